@@ -29,7 +29,11 @@ pub(crate) const LEVELS: &[(&str, &str)] = &[
 pub(crate) const STORIES: &[(&str, &str)] = &[
     (
         "best",
-        "Best-reply search of the newer kind: it looks several moves ahead, with at most one special answer of the opponents in each round. It judges positions by what it has learnt about pieces, attack and defence. It wants to be first, and expects nobody to give a king away.",
+        "Everybody plays for himself, it believes, but it is never sure which of two good moves an opponent makes. The better a move looks, the further it follows it. It judges positions by what it has learnt about pieces, attack and defence, wants to be first, and does not like to come back to a position that it had before.",
+    ),
+    (
+        "selective",
+        "The search of `best` with any evaluation. The better a move looks to its mover, the further it is followed, and of two good moves of an opponent both are expected.",
     ),
     (
         "reference-random",

@@ -234,7 +234,7 @@ fn nobody_is_expected_to_give_his_king_away() {
     position.moves(&mut moves);
     let mut worths: Vec<f32> = moves.iter().map(|&mv| worth(mv)).collect();
     worths.sort_by(f32::total_cmp);
-    for (name, depth) in SENSIBLE.into_iter().zip([7, 7, 5, 3, 3]) {
+    for (name, depth) in SENSIBLE.into_iter().zip([6, 7, 5, 3, 3]) {
         let decision = decide(name, &position, depth);
         let Value(value) = decision.candidates[0].scores.of(Seat(0));
         for place in [0.0, 0.2, 0.4, 0.5, 1.0] {
@@ -306,4 +306,38 @@ fn places_are_worth_what_the_parameters_say() {
     assert!((1..=100).all(|step| felt(step) > felt(step - 1)));
     // One case in three is each place.
     assert!((felt(50) - (1.0 + 0.1) / 3.0).abs() < 1e-5);
+}
+
+/// Everybody waits. The first time `best` plays what it likes best, and each time that the same position comes back,
+/// something else.
+#[test]
+fn best_does_not_go_to_and_fro() {
+    let position = read(
+        "....K.../PPP.PPPP/...P..../....B.../....k.../ppp.pppp/...p..../....b.../....6.../111.1111/...1..../....3... B - - - 6",
+    );
+    let budget = Budget {
+        depth: Some(3),
+        ..Budget::default()
+    };
+    let chosen = |again: &str| {
+        let mut player = agent::<ThreeChess>(again).expect("an agent of the catalogue");
+        player.begin(&position, Seat(0));
+        let mut chosen = Vec::new();
+        for _ in 0..4 {
+            let decision = player.choose(&position, &budget, &mut Rng::new(Seed(2)));
+            let asked_twice = player.choose(&position, &budget, &mut Rng::new(Seed(2)));
+            assert_eq!(decision.chosen, asked_twice.chosen);
+            player.observe(&position, decision.chosen);
+            chosen.push(decision.chosen);
+        }
+        // A new game is a new game.
+        player.begin(&position, Seat(0));
+        let first = player.choose(&position, &budget, &mut Rng::new(Seed(2)));
+        assert_eq!(first.chosen, chosen[0]);
+        chosen.sort();
+        chosen.dedup();
+        chosen.len()
+    };
+    assert_eq!(chosen("best"), 4);
+    assert_eq!(chosen("best:again=1"), 1);
 }

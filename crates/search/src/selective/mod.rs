@@ -1,0 +1,354 @@
+//! Selective max^n: everybody plays for himself, moves are followed the further the better they look, and opponents are
+//! not sure to find their best move.
+//!
+//! Max^n cannot cut much: with three seats a bound on one of them says little about the others. So what looks bad is cut
+//! short here. All moves of a node are judged by the evaluation first. The better a move looks to its mover, the further
+//! it is followed; one that turns out better than those before it is followed again as far as the first. Depth is counted
+//! in parts of a ply.
+//!
+//! Max^n also believes that it knows what an opponent plays, however close its moves are. With [`SelectiveMaxN::doubt`]
+//! each of them is played the more often the better it is, and what comes of a choice is the mean.
+
+mod findings;
+mod team;
+#[cfg(test)]
+mod tests;
+
+use ludarium_game::{
+    Agent, Bound, Budget, Candidate, Decision, Evaluation, Game, MoveList, Purpose, Rng, Scores,
+    Seat, Seed, Turn, sort_by,
+};
+
+use crate::Meter;
+use crate::chance::{Chance, settles_moves, stream_at};
+use crate::mover::mover;
+use findings::Findings;
+use team::Team;
+
+/// The factor for each decision ply: a win found sooner is worth more.
+const DISCOUNT: f32 = 1.0 - 1.0 / (1u32 << 20) as f32;
+
+/// No search gets deeper.
+const DEEPEST: u32 = 100;
+
+/// The parts of a ply.
+const PLY: i32 = 64;
+
+/// Selective max^n, deepened step by step.
+#[derive(Clone, Debug)]
+pub struct SelectiveMaxN<E> {
+    /// Judges positions.
+    pub evaluation: E,
+    /// Plies to look ahead where the budget does not say: so far go the lines of moves that look best.
+    pub depth: u32,
+    /// By how many plies a later move is cut short: so many times the logarithm of its place.
+    pub reduce: f32,
+    /// How much worse than the first a move looks that is cut short by one more ply. Infinite: looks do not matter.
+    pub margin: f32,
+    /// How much worse an opponent's move is that is played 1/e times as often; 0: opponents play their best move.
+    pub doubt: f32,
+    /// Threads that share the moves of the root; 0 counts as 1. More than one is not reproducible.
+    pub threads: usize,
+    tables: Vec<Findings>,
+}
+
+impl<E> SelectiveMaxN<E> {
+    /// A search with this evaluation to a depth of 4.
+    pub fn new(evaluation: E) -> SelectiveMaxN<E> {
+        SelectiveMaxN {
+            evaluation,
+            depth: 4,
+            reduce: 0.5,
+            margin: 0.1,
+            doubt: 0.005,
+            threads: 1,
+            tables: Vec::new(),
+        }
+    }
+}
+
+impl<G: Game, E: Evaluation<G>> Agent<G> for SelectiveMaxN<E> {
+    fn choose(&mut self, position: &G, budget: &Budget, rng: &mut Rng) -> Decision<G::Move> {
+        let limited = budget.nodes.is_some() || budget.time.is_some();
+        let own = if limited { DEEPEST } else { self.depth };
+        let deepest = budget.depth.unwrap_or(own).clamp(1, DEEPEST);
+        let seed = Seed(rng.bits());
+        let tables = std::mem::take(&mut self.tables);
+        let mut team = Team::new(self, budget, (mover(position), seed), tables);
+        let mut moves = MoveList::new();
+        position.moves(&mut moves);
+        // Equal moves come in an order by chance.
+        let mut order = moves.to_vec();
+        seed.stream(Purpose::Search, 0).shuffle(&mut order);
+        let mut answer: Vec<Candidate<G::Move>> = Vec::new();
+        let mut reached = 0;
+        for depth in 1..=deepest {
+            let (mut candidates, complete) = team.root(position, &order, depth);
+            sort(&mut candidates, team.searcher);
+            // An unfinished pass began with the best move of the pass before: it counts where there is something to
+            // compare that one with.
+            if complete || answer.is_empty() || candidates.len() > 1 {
+                answer = candidates;
+            }
+            if !complete {
+                break;
+            }
+            order.clear();
+            order.extend(answer.iter().map(|candidate| candidate.mv));
+            reached = depth;
+        }
+        let (nodes, time) = (team.nodes, team.time());
+        self.tables = team.tables;
+        if answer.is_empty() {
+            return Decision::plain(order[0]);
+        }
+        Decision {
+            chosen: answer[0].mv,
+            candidates: answer,
+            nodes,
+            iterations: 0,
+            depth: reached,
+            time,
+        }
+    }
+}
+
+/// Best first; equals keep their order.
+fn sort<M>(candidates: &mut [Candidate<M>], searcher: Seat) {
+    let own = |candidate: &Candidate<M>| candidate.scores.of(searcher).0;
+    sort_by(candidates, |a, b| own(b).total_cmp(&own(a)));
+}
+
+struct Search<'a, G: Game, E> {
+    options: &'a SelectiveMaxN<E>,
+    meter: Meter,
+    frames: Vec<Frame<G>>,
+    table: &'a mut Findings,
+    searcher: Seat,
+    seed: Seed,
+}
+
+/// The buffers of one level of the tree, kept between nodes.
+struct Frame<G: Game> {
+    moves: MoveList<G::Move>,
+    chances: Vec<(G::Move, f64)>,
+    children: Vec<Child<G::Move>>,
+    line: Vec<G::Move>,
+}
+
+impl<G: Game> Default for Frame<G> {
+    fn default() -> Self {
+        Frame {
+            moves: MoveList::new(),
+            chances: Vec::new(),
+            children: Vec::new(),
+            line: Vec::new(),
+        }
+    }
+}
+
+/// A move and what it leads to, as far as is known.
+#[derive(Clone, Copy)]
+struct Child<M> {
+    mv: M,
+    scores: Scores,
+}
+
+/// A node with a choice.
+#[derive(Clone, Copy)]
+struct Node {
+    seat: Seat,
+    /// How far it is looked ahead from here.
+    left: i32,
+    level: usize,
+}
+
+impl<G: Game, E: Evaluation<G>> Search<'_, G, E> {
+    /// A root move with its value, where the moves before it are worth `best` at most; `None` when the budget is used up.
+    fn root_move(
+        &mut self,
+        position: &G,
+        (place, mv): (usize, G::Move),
+        depth: u32,
+        best: f32,
+    ) -> Option<Candidate<G::Move>> {
+        let mut after = position.clone();
+        after.play(mv);
+        let full = (depth as i32 - 1) * PLY;
+        let short = full - self.lateness(place);
+        let mut scores = self.value(&after, short, 1)? * DISCOUNT;
+        if short < full && scores.of(self.searcher).0 > best {
+            scores = self.value(&after, full, 1)? * DISCOUNT;
+        }
+        let mut line = vec![mv];
+        line.extend_from_slice(&self.frames[1].line);
+        Some(Candidate {
+            mv,
+            scores,
+            visits: 0,
+            bound: Bound::Exact,
+            line,
+        })
+    }
+
+    /// The value of a position that is looked at `left` parts of a ply ahead; `None` when the budget is used up.
+    fn value(&mut self, position: &G, left: i32, level: usize) -> Option<Scores> {
+        if !self.meter.node() {
+            return None;
+        }
+        if self.frames.len() <= level {
+            self.frames.resize_with(level + 1, Frame::default);
+        }
+        self.frames[level].line.clear();
+        match position.turn() {
+            Turn::Over => Some(position.scores()),
+            // A move that chance has yet to settle cannot be judged.
+            Turn::Chance if left >= PLY || settles_moves::<G>() => {
+                self.expectation(position, left, level)
+            }
+            Turn::Seat(seat) if left >= PLY => {
+                let key = position.key();
+                if let Some(known) = self.table.found(key, left) {
+                    return Some(known);
+                }
+                let mut children = std::mem::take(&mut self.frames[level].children);
+                let node = Node { seat, left, level };
+                let value = self.choice(position, node, &mut children);
+                self.frames[level].children = children;
+                self.table.keep(key, left, value?);
+                value
+            }
+            _ => Some(self.options.evaluation.evaluate(position)),
+        }
+    }
+
+    fn choice(
+        &mut self,
+        position: &G,
+        node: Node,
+        children: &mut Vec<Child<G::Move>>,
+    ) -> Option<Scores> {
+        let Node { seat, left, level } = node;
+        self.glance(position, node, children)?;
+        let own = |scores: &Scores| scores.of(seat).0;
+        // Stable, so that equals keep the game's order.
+        children.sort_by(|a, b| own(&b.scores).total_cmp(&own(&a.scores)));
+        let (full, first) = (left - PLY, own(&children[0].scores));
+        let mut best = f32::NEG_INFINITY;
+        for (place, child) in children.iter_mut().enumerate() {
+            let mut after = None;
+            let short = full - self.lateness(place) - self.distance(first - own(&child.scores));
+            let mut ahead = short;
+            loop {
+                if ahead >= PLY {
+                    let after = after.get_or_insert_with(|| {
+                        let mut after = position.clone();
+                        after.play(child.mv);
+                        after
+                    });
+                    child.scores = self.value(after, ahead, level + 1)? * DISCOUNT;
+                }
+                if ahead >= full || full < PLY || own(&child.scores) <= best {
+                    break;
+                }
+                ahead = full;
+            }
+            if own(&child.scores) > best {
+                best = own(&child.scores);
+                self.keep_line(level, child.mv, ahead >= PLY);
+            }
+        }
+        Some(self.outcome(seat, children, best))
+    }
+
+    /// Lists the moves of a node with what they lead to at a glance, or what is known of it.
+    fn glance(
+        &mut self,
+        position: &G,
+        Node { left, level, .. }: Node,
+        children: &mut Vec<Child<G::Move>>,
+    ) -> Option<()> {
+        let mut moves = std::mem::take(&mut self.frames[level].moves);
+        position.moves(&mut moves);
+        children.clear();
+        for &mv in &moves {
+            let mut after = position.clone();
+            after.play(mv);
+            let known = match left > PLY {
+                true => self.table.known(after.key()),
+                false => None,
+            };
+            let Some(scores) = known.or_else(|| self.value(&after, 0, level + 1)) else {
+                break;
+            };
+            let scores = scores * DISCOUNT;
+            children.push(Child { mv, scores });
+        }
+        let complete = children.len() == moves.len();
+        self.frames[level].moves = moves;
+        complete.then_some(())
+    }
+
+    /// What comes of a choice: the searching seat plays its best move, an opponent plays better moves more often.
+    fn outcome(&self, seat: Seat, children: &[Child<G::Move>], best: f32) -> Scores {
+        let doubt = self.options.doubt;
+        let own = |child: &Child<G::Move>| child.scores.of(seat).0;
+        if doubt <= 0.0 || seat == self.searcher {
+            let first = children.iter().find(|child| own(child) == best);
+            return first.map_or(Scores::ZERO, |child| child.scores);
+        }
+        let (mut sum, mut weights) = (Scores::ZERO, 0.0);
+        for child in children {
+            let weight = ((own(child) - best) / doubt).exp();
+            sum += child.scores * weight;
+            weights += weight;
+        }
+        sum * (1.0 / weights)
+    }
+
+    fn expectation(&mut self, position: &G, left: i32, level: usize) -> Option<Scores> {
+        let mut chances = std::mem::take(&mut self.frames[level].chances);
+        let seed = self.seed;
+        let stream = || stream_at(seed, left, level as u32);
+        Chance::Expect.outcomes(position, stream, &mut chances);
+        let mut sum = Some(Scores::ZERO);
+        for &(outcome, probability) in &chances {
+            let mut after = position.clone();
+            after.play(outcome);
+            let value = self.value(&after, left, level + 1);
+            sum = sum
+                .zip(value)
+                .map(|(sum, value)| sum + value * probability as f32);
+            if sum.is_none() {
+                break;
+            }
+        }
+        self.frames[level].chances = chances;
+        // What follows depends on the outcome: the line ends here.
+        self.frames[level].line.clear();
+        sum
+    }
+
+    /// By how much a move at this place is cut short.
+    #[inline]
+    fn lateness(&self, place: usize) -> i32 {
+        (self.options.reduce * PLY as f32 * (1.0 + place as f32).ln()) as i32
+    }
+
+    /// By how much a move is cut short that looks so much worse than the first.
+    #[inline]
+    fn distance(&self, worse: f32) -> i32 {
+        // Far beyond any depth it does not matter how far.
+        (worse / self.options.margin * PLY as f32).min(1e6) as i32
+    }
+
+    fn keep_line(&mut self, level: usize, mv: G::Move, goes_on: bool) {
+        let (upper, lower) = self.frames.split_at_mut(level + 1);
+        let line = &mut upper[level].line;
+        line.clear();
+        line.push(mv);
+        if let Some(child) = lower.first().filter(|_| goes_on) {
+            line.extend_from_slice(&child.line);
+        }
+    }
+}

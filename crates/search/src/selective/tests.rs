@@ -1,0 +1,216 @@
+//! The search against its definitions on random trees.
+
+use ludarium_game::{Agent, Budget, Decision, Game, MoveList, Rng, Scores, Seat, Seed, Turn};
+
+use super::findings::Findings;
+use super::{DISCOUNT, PLY, Search, SelectiveMaxN};
+use crate::Meter;
+use crate::testing::{RandomTree, TreeShape, Turns, best_scores, estimate};
+
+const TREES: u64 = 600;
+
+/// Three seats and so many grades that hardly any two moves are equal.
+const THREE: TreeShape = TreeShape {
+    seats: 3,
+    depth: 6,
+    branching: 6,
+    chance_every: 0,
+    early_end: 9,
+    grades: 1_000_000,
+    width: 0,
+    constant_sum: true,
+    turns: Turns::ByPly,
+};
+
+type Options = SelectiveMaxN<fn(&RandomTree) -> Scores>;
+
+/// A search that cuts nothing short and is sure of everybody's best move.
+fn full() -> Options {
+    SelectiveMaxN {
+        reduce: 0.0,
+        margin: f32::INFINITY,
+        doubt: 0.0,
+        ..SelectiveMaxN::new(estimate as fn(&RandomTree) -> Scores)
+    }
+}
+
+fn depth(depth: u32) -> Budget {
+    Budget {
+        depth: Some(depth),
+        ..Budget::default()
+    }
+}
+
+fn choose(options: &Options, tree: &RandomTree, budget: &Budget) -> Decision<u8> {
+    options
+        .clone()
+        .choose(tree, budget, &mut Rng::new(Seed(tree.key())))
+}
+
+fn near(one: &Scores, other: &Scores) -> bool {
+    let pairs = one.as_slice(3).iter().zip(other.as_slice(3));
+    pairs.into_iter().all(|(a, b)| (a - b).abs() < 1e-4)
+}
+
+#[test]
+fn without_cuts_and_doubt_it_is_max_n() {
+    let dice = TreeShape {
+        chance_every: 4,
+        ..THREE
+    };
+    for shape in [THREE, dice] {
+        for seed in 0..TREES {
+            let tree = RandomTree::new(shape, seed);
+            if !matches!(tree.turn(), Turn::Seat(_)) {
+                continue;
+            }
+            let decision = choose(&full(), &tree, &depth(4));
+            let expected = best_scores(&tree, 4, &estimate);
+            let found = decision.candidates[0].scores;
+            assert!(
+                near(&found, &expected),
+                "tree {seed}: {found:?} {expected:?}"
+            );
+        }
+    }
+}
+
+/// The definition with cuts and doubt: no table, no buffers, no budget.
+fn plain(options: &Options, searcher: Seat, tree: &RandomTree, left: i32) -> Scores {
+    let seat = match tree.turn() {
+        Turn::Seat(seat) if left >= PLY => seat,
+        Turn::Over => return tree.scores(),
+        _ => return estimate(tree),
+    };
+    let mut moves = MoveList::new();
+    tree.moves(&mut moves);
+    let after = |mv: u8| {
+        let mut after = *tree;
+        after.play(mv);
+        after
+    };
+    let mut children: Vec<(RandomTree, Scores)> = moves
+        .iter()
+        .map(|&mv| {
+            (
+                after(mv),
+                plain(options, searcher, &after(mv), 0) * DISCOUNT,
+            )
+        })
+        .collect();
+    children.sort_by(|a, b| b.1.of(seat).0.total_cmp(&a.1.of(seat).0));
+    let first = children[0].1.of(seat).0;
+    let mut best = f32::NEG_INFINITY;
+    for (place, (child, scores)) in children.iter_mut().enumerate() {
+        let late = (options.reduce * PLY as f32 * (1.0 + place as f32).ln()) as i32;
+        let worse = ((first - scores.of(seat).0) / options.margin * PLY as f32) as i32;
+        for ahead in [left - PLY - late - worse, left - PLY] {
+            let again = ahead == left - PLY && scores.of(seat).0 <= best;
+            if ahead >= PLY && (!again || late + worse == 0) {
+                *scores = plain(options, searcher, child, ahead) * DISCOUNT;
+            }
+        }
+        best = best.max(scores.of(seat).0);
+    }
+    let weight = |scores: &Scores| match options.doubt > 0.0 && seat != searcher {
+        true => ((scores.of(seat).0 - best) / options.doubt).exp(),
+        false => f32::from(u8::from(scores.of(seat).0 == best)),
+    };
+    let all: f32 = children.iter().map(|(_, scores)| weight(scores)).sum();
+    let weighted = children.iter().map(|(_, scores)| *scores * weight(scores));
+    weighted.fold(Scores::ZERO, |sum, one| sum + one) * (1.0 / all)
+}
+
+#[test]
+fn cuts_and_doubt_are_what_the_definition_says() {
+    let cut = Options {
+        reduce: 0.5,
+        margin: 0.2,
+        ..full()
+    };
+    let doubting = Options {
+        doubt: 0.05,
+        ..full()
+    };
+    let both = Options {
+        doubt: 0.05,
+        ..cut.clone()
+    };
+    let mut differ = 0;
+    for options in [cut, doubting, both] {
+        for seed in 0..TREES {
+            let tree = RandomTree::new(THREE, seed);
+            // A table would know more than the definition: this one has no places.
+            let mut search = Search {
+                options: &options,
+                meter: Meter::new(&Budget::default()),
+                frames: Vec::new(),
+                table: &mut Findings::default(),
+                searcher: Seat(0),
+                seed: Seed(0),
+            };
+            let found = search.value(&tree, 4 * PLY, 1).expect("no limit");
+            let expected = plain(&options, Seat(0), &tree, 4 * PLY);
+            assert!(
+                near(&found, &expected),
+                "tree {seed}: {found:?} {expected:?}"
+            );
+            differ += u32::from(!near(&found, &best_scores(&tree, 4, &estimate)));
+        }
+    }
+    assert!(differ > 900, "it is max^n in all but {differ} trees");
+}
+
+#[test]
+fn cuts_save_nodes_and_a_table_saves_more() {
+    let (mut saved, mut again) = (0, 0);
+    for seed in 0..100 {
+        let tree = RandomTree::new(THREE, seed);
+        let nodes = |options: &Options| choose(options, &tree, &depth(5)).nodes;
+        let cut = Options {
+            reduce: 0.5,
+            margin: 0.2,
+            ..full()
+        };
+        saved += u32::from(nodes(&cut) < nodes(&full()));
+        let meeting = RandomTree::new(TreeShape { width: 4, ..THREE }, seed);
+        let nodes = |tree: &RandomTree| choose(&full(), tree, &depth(5)).nodes;
+        again += u32::from(nodes(&meeting) < nodes(&tree));
+    }
+    assert!(saved > 80 && again > 60, "{saved} {again}");
+}
+
+#[test]
+fn a_budget_of_nodes_is_kept_and_everything_repeats_itself() {
+    for seed in 0..50 {
+        let tree = RandomTree::new(THREE, seed);
+        for nodes in [1, 10, 300] {
+            let budget = Budget {
+                nodes: Some(nodes),
+                ..Budget::default()
+            };
+            let decision = choose(&full(), &tree, &budget);
+            let mut moves = MoveList::new();
+            tree.moves(&mut moves);
+            assert!(moves.contains(&decision.chosen) && decision.nodes <= nodes);
+            let again = choose(&full(), &tree, &budget);
+            assert_eq!(decision.candidates, again.candidates);
+        }
+    }
+}
+
+/// Without cuts a move's value does not depend on the moves before it, so threads find the same.
+#[test]
+fn threads_find_what_one_finds() {
+    for seed in 0..100 {
+        let tree = RandomTree::new(THREE, seed);
+        let one = choose(&full(), &tree, &depth(5));
+        let options = Options {
+            threads: 3,
+            ..full()
+        };
+        let three = choose(&options, &tree, &depth(5));
+        assert_eq!(one.candidates, three.candidates, "tree {seed}");
+        assert_eq!(one.depth, three.depth);
+    }
+}
