@@ -220,6 +220,13 @@ fn a_plan_in_a_file_is_followed_and_its_network_plays() {
     std::fs::write(plan, PLAN.replace("epochs = 1", "epochs = 0")).expect("a file");
     let error = failure(&["train", plan], 2);
     assert!(error.contains("tiny.toml, line 5: epochs is 0"), "{error}");
+    let rolls = PLAN.replace(
+        "width = 8, hidden = 4 }",
+        "width = 8 }\npositions.all-rolls = true",
+    );
+    std::fs::write(plan, rolls).expect("a file");
+    let error = failure(&["train", plan], 2);
+    assert!(error.contains("tuc-chess has no rolls"), "{error}");
     assert!(failure(&["train", "none.toml"], 2).contains("none.toml"));
     let shown = stdout(&["train", "tuc-chess-value", "--show"]);
     assert!(shown.contains("[[generation]]"), "{shown}");

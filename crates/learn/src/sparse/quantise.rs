@@ -53,6 +53,52 @@ impl Network {
     }
 }
 
+impl Network {
+    /// The same network with the largest weights of features lowered wherever a sum of the first layer could overflow in
+    /// whole numbers, as little as is needed with room for rounding.
+    pub fn lowered(&self) -> Result<Network> {
+        let shape = self.architecture();
+        let units = (Accumulator::LARGEST as usize).saturating_sub(shape.most_present() + 1);
+        let most = units as f32 / ACTIVATION_ONE as f32;
+        let mut parameters = self.parameters().to_vec();
+        let (rows, rest) = parameters.split_at_mut(shape.biases().start);
+        for (column, bias) in rest[..shape.width()].iter().enumerate() {
+            for sign in [1.0, -1.0] {
+                let weights = rows.iter().skip(column).step_by(shape.width());
+                let sizes = weights.map(|weight| sign * weight);
+                let sizes: Vec<f32> = sizes.filter(|size| *size > 0.0).collect();
+                let largest = highest(sizes, shape.most_present(), most - sign * bias);
+                for weight in rows.iter_mut().skip(column).step_by(shape.width()) {
+                    *weight = sign * (sign * *weight).min(largest);
+                }
+            }
+        }
+        Network::new(shape.clone(), parameters)
+    }
+}
+
+/// The level to which numbers above it come down, so that no `present` of them sum to more than `room`.
+fn highest(mut sizes: Vec<f32>, present: usize, room: f32) -> f32 {
+    sizes.sort_unstable_by(|a, b| b.total_cmp(a));
+    sizes.truncate(present);
+    let mut sum: f32 = sizes.iter().sum();
+    if sum <= room {
+        return f32::INFINITY;
+    }
+    // The largest come down to the next one together, until there is room.
+    let mut level = 0.0;
+    for (index, &size) in sizes.iter().enumerate() {
+        let count = (index + 1) as f32;
+        let next = sizes.get(index + 1).copied().unwrap_or(0.0);
+        level = (size - (sum - room) / count).max(next);
+        sum -= (size - level) * count;
+        if level > next {
+            break;
+        }
+    }
+    level
+}
+
 /// The nearest whole numbers of units, none further than `reach` from 0.
 fn whole_numbers<T: TryFrom<i64>>(
     cells: &[f32],
@@ -81,18 +127,22 @@ impl Parts {
         let shape = &self.architecture;
         for (column, bias) in self.first_biases.iter().enumerate() {
             let weights = self.first.iter().skip(column).step_by(shape.width());
-            let mut sizes: Vec<u32> = weights.map(|weight| weight.unsigned_abs().into()).collect();
-            let present = shape.most_present().min(sizes.len());
-            if present < sizes.len() {
-                sizes.select_nth_unstable_by(present, |a, b| b.cmp(a));
-            }
-            let largest: u32 = sizes[..present].iter().sum();
-            let worst = largest + u32::from(bias.unsigned_abs());
-            if worst > Accumulator::LARGEST {
+            // Weights of either sign alone lead furthest from 0, and no partial sum leads further.
+            let furthest = |sign: i64| {
+                let sizes = weights.clone().map(|weight| sign * i64::from(*weight));
+                let mut sizes: Vec<i64> = sizes.filter(|size| *size > 0).collect();
+                let present = shape.most_present().min(sizes.len());
+                if present < sizes.len() {
+                    sizes.select_nth_unstable_by(present, |a, b| b.cmp(a));
+                }
+                sizes[..present].iter().sum::<i64>() + sign * i64::from(*bias)
+            };
+            let worst = furthest(1).max(furthest(-1)).unsigned_abs();
+            if worst > u64::from(Accumulator::LARGEST) {
                 let one = f64::from(ACTIVATION_ONE);
                 return Err(LearnError::Quantise(format!(
                     "sum {column} of the first layer can reach {:.1}, expected at most {:.1}",
-                    f64::from(worst) / one,
+                    worst as f64 / one,
                     f64::from(Accumulator::LARGEST) / one
                 )));
             }

@@ -403,3 +403,30 @@ fn a_stopped_training_continues_to_the_same_bits() {
     let bytes = |name: &str| std::fs::read(scratch.file(name)).unwrap();
     assert_eq!(bytes("stopped"), bytes("whole"));
 }
+
+#[test]
+fn a_network_that_could_overflow_is_lowered_as_little_as_is_needed() {
+    let network = random_network(1, [30, 1, 10, 4], &[3], 1);
+    assert_eq!(network.lowered().unwrap(), network);
+    let mut parameters = network.parameters().to_vec();
+    // Ten of the eleven can be present: 12.8 each is just too much, in one column and sign.
+    for row in 0..11 {
+        parameters[4 * row + 1] = -14.0 - row as f32;
+        parameters[4 * row + 2] = 12.0;
+    }
+    let large = Network::new(network.architecture().clone(), parameters).unwrap();
+    assert!(large.quantise().is_err());
+    let lowered = large.lowered().unwrap();
+    assert!(lowered.quantise().is_ok());
+    for (place, (before, after)) in large
+        .parameters()
+        .iter()
+        .zip(lowered.parameters())
+        .enumerate()
+    {
+        match place % 4 == 1 && place < 44 {
+            true => assert!((-12.9..-12.7).contains(after), "{after}"),
+            false => assert_eq!(before, after),
+        }
+    }
+}

@@ -1,8 +1,10 @@
 //! What every plan of a value network must satisfy.
 
 use ludarium_arena::Limits;
+use ludarium_game::{Budget, Listing, Rng, Seat, Seed};
 use ludarium_report::sheet::Cell;
 
+use super::games::GenerationPlayer;
 use super::*;
 use crate::battery::{TestTraining, check_reproduction};
 
@@ -78,4 +80,54 @@ pub fn check_learning<G: Taught>() {
     };
     let (network, blind) = (log_loss("value"), log_loss("equal shares"));
     assert!(network < blind - 0.005, "{network} and {blind}");
+}
+
+/// With `all-rolls` a position before a roll is worth the mean over its rolls of what the agent thinks, and the games are
+/// the same as without. For games with a roll before each move, and an agent without chance of its own.
+pub fn check_all_rolls<G: Taught>(variant: &str, agent: &str) {
+    let test = TestTraining::new(1);
+    let played = |all_rolls: bool| {
+        let positions = Positions {
+            opening: 4,
+            random_share: 0.1,
+            one_in: 2,
+            all_rolls,
+        };
+        let playing = Playing {
+            variants: vec![variant.to_owned()],
+            agents: vec![agent.to_owned()],
+            limits: Limits::default(),
+            positions,
+            first: 0,
+        };
+        let player = GenerationPlayer::<G>::new(&test.options, playing, None);
+        player.and_then(|player| player.play(3)).expect("a game")
+    };
+    let [one, all] = [false, true].map(played);
+    assert!(one.seen.len() > 3 && one.seen.len() == all.seen.len());
+    let recipe = network::recipe::<G>(agent, None).expect("an agent");
+    let mut differ = 0;
+    for (one, all) in one.seen.iter().zip(&all.seen) {
+        assert_eq!(one.position.key(), all.position.key());
+        let (mut rolls, mut mean) = (Vec::new(), 0.0);
+        assert_eq!(all.position.chances(&mut rolls), Listing::Complete);
+        // A game may begin after a roll.
+        if rolls.is_empty() {
+            continue;
+        }
+        for (roll, probability) in rolls {
+            let mut rolled = all.position.clone();
+            rolled.play(roll);
+            let mut agent = recipe.agent();
+            let decision = agent.choose(&rolled, &Budget::default(), &mut Rng::new(Seed(1)));
+            mean += probability * f64::from(decision.candidates[0].scores.of(Seat(0)).0);
+        }
+        let found = all.value.of(Seat(0)).0;
+        assert!(
+            (f64::from(found) - mean).abs() < 1e-5,
+            "{found}, not {mean}"
+        );
+        differ += usize::from((found - one.value.of(Seat(0)).0).abs() > 1e-4);
+    }
+    assert!(differ > 0, "a roll decides nothing");
 }

@@ -7,8 +7,8 @@ use ludarium_agents::Recipe;
 use ludarium_agents::values::{FeatureSet, NetworkOutput, features_name};
 use ludarium_arena::{Limits, Openings, Terms, start};
 use ludarium_game::{
-    Agent, Budget, ChancePlace, Decision, MAX_SEATS, MoveList, Purpose, Rng, Scores, Seat, Seed,
-    Spec, Turn, Value,
+    Agent, Budget, ChancePlace, Decision, Listing, MAX_SEATS, MoveList, Purpose, Rng, Scores, Seat,
+    Seed, Spec, Turn, Value,
 };
 use ludarium_learn::data::{DataSet, Features, Inputs, Row, RowShape};
 use serde::{Deserialize, Serialize};
@@ -28,14 +28,14 @@ const TEST: u64 = 1 << 32;
 const GENERATION: u64 = 1 << 36;
 
 /// A position, and what the search thought of it.
-struct Seen<G> {
-    position: G,
-    value: Scores,
+pub(super) struct Seen<G> {
+    pub position: G,
+    pub value: Scores,
 }
 
 /// What was seen in a game, and how it ended.
-struct Played<G> {
-    seen: Vec<Seen<G>>,
+pub(super) struct Played<G> {
+    pub seen: Vec<Seen<G>>,
     scores: Scores,
 }
 
@@ -354,12 +354,14 @@ impl<G: Taught> GenerationPlayer<G> {
         })
     }
 
-    fn play(&self, number: u64) -> Result<Played<G>, TrainError> {
+    /// Plays the game with a number.
+    pub(super) fn play(&self, number: u64) -> Result<Played<G>, TrainError> {
         let number = self.playing.first + number;
         let Positions {
             opening,
             random_share,
             one_in,
+            all_rolls,
         } = self.playing.positions;
         let variants = self.playing.variants.len() as u64;
         let recipe = &self.recipes[(number / variants) as usize % self.recipes.len()];
@@ -381,6 +383,8 @@ impl<G: Taught> GenerationPlayer<G> {
         let mut before_roll = None;
         let agents = agents.collect();
         let terms = terms(&self.playing.limits);
+        let mut judge = recipe.agent();
+        let mut judge_rng = seed.stream(Purpose::Training, 1);
         let end = game_under(
             &terms,
             &self.options,
@@ -398,9 +402,16 @@ impl<G: Taught> GenerationPlayer<G> {
                 // The draw is made for every move, so that one game's positions do not depend on another's values.
                 let kept = rng.below(one_in) == 0;
                 if let (Some(value), true, true) = (value, kept, G::tells(event.mv)) {
+                    let Some(position) = rolled_from else {
+                        let position = event.before.clone();
+                        return seen.push(Seen { position, value });
+                    };
                     // What a roll brings is on average what the position before it is worth.
-                    let position = rolled_from.unwrap_or_else(|| event.before.clone());
-                    seen.push(Seen { position, value });
+                    let value = match all_rolls {
+                        true => mean(&position, &mut *judge, &terms.budget, &mut judge_rng),
+                        false => Some(value),
+                    };
+                    seen.extend(value.map(|value| Seen { position, value }));
                 }
             },
         )?;
@@ -409,6 +420,26 @@ impl<G: Taught> GenerationPlayer<G> {
             scores: end.end.scores,
         })
     }
+}
+
+/// What a search thinks of a position before a roll: the mean over all rolls.
+fn mean<G: Taught>(
+    position: &G,
+    judge: &mut dyn Agent<G>,
+    budget: &Budget,
+    rng: &mut Rng,
+) -> Option<Scores> {
+    let mut rolls = Vec::new();
+    if position.chances(&mut rolls) != Listing::Complete {
+        return None;
+    }
+    let mut sum = Scores::ZERO;
+    for (roll, probability) in rolls {
+        let mut rolled = position.clone();
+        rolled.play(roll);
+        sum += value(&judge.choose(&rolled, budget, rng))? * probability as f32;
+    }
+    Some(sum)
 }
 
 /// What a search thought of a position: the mean over its simulations, or the value of its best line. `None` where it

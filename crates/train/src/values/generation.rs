@@ -182,7 +182,7 @@ impl Step<'_> {
         let file = QuantisedFile {
             card: self.card(pupil, training.count() as u64),
             features: Some(pupil.features.clone()),
-            network: learner.network().quantise()?,
+            network: learner.network().lowered()?.quantise()?,
         };
         file.write(&self.network_file())?;
         let history = outcome.history.iter();

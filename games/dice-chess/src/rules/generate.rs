@@ -63,7 +63,7 @@ fn any_to(
 impl Board {
     /// The squares that the pawns of the side to move attack, towards the a-file and towards the h-file.
     #[inline]
-    fn pawn_attacks(&self, pawns: u64) -> (u64, u64) {
+    pub(super) fn pawn_attacks(&self, pawns: u64) -> (u64, u64) {
         let (not_a, not_h) = (pawns & !FILE_A, pawns & !FILE_H);
         match self.side {
             Side::White => (not_a << 7, not_h << 9),
@@ -97,6 +97,19 @@ impl Board {
             east: east & victims,
             back,
         }
+    }
+
+    /// The squares that pawns of the side to move can go to as pawns, en passant left out.
+    #[inline]
+    pub(super) fn pawn_goals(&self) -> u64 {
+        let PawnTargets {
+            step,
+            double,
+            west,
+            east,
+            ..
+        } = self.pawn_targets();
+        (step | double | (west | east) & self.enemy()) & !last_rank(self.side)
     }
 
     /// Calls `stop` with every move of a kind until it returns true; returns whether it did.
@@ -318,12 +331,12 @@ impl Board {
         reach & pieces != 0
     }
 
-    /// The kinds of a side that could capture the other side's king if it were their turn, one bit each.
-    pub(super) fn kinds_on_king(&self, side: Side) -> u8 {
-        let own = self.sides[side as usize];
+    /// The squares from which each kind of a side captures the other side's king.
+    #[inline]
+    pub(super) fn around_king(&self, side: Side) -> [u64; 6] {
         let king = self.kinds[Kind::King as usize] & self.sides[side.other() as usize];
         if king == 0 {
-            return 0;
+            return [0; 6];
         }
         let square = king.trailing_zeros() as u8;
         let occupied = self.occupied();
@@ -336,16 +349,21 @@ impl Board {
             Side::White => king - 1,
             Side::Black => !(king | (king - 1)),
         };
-        let from = [
+        [
             attacks::diagonal_neighbours(king) & before,
             attacks::knight(square),
             diagonal,
             straight,
             straight | diagonal,
             attacks::king(square),
-        ];
+        ]
+    }
+
+    /// The kinds of a side that could capture the other side's king if it were their turn, one bit each.
+    pub(super) fn kinds_on_king(&self, side: Side) -> u8 {
+        let own = self.sides[side as usize];
         let mut kinds = 0;
-        for (kind, from) in from.into_iter().enumerate() {
+        for (kind, from) in self.around_king(side).into_iter().enumerate() {
             kinds |= u8::from(own & self.kinds[kind] & from != 0) << kind;
         }
         kinds

@@ -15,8 +15,8 @@
 //! # Where to look
 //!
 //! `board.rs` holds the pieces and makes moves, `attacks.rs` knows where a piece can go from a square,
-//! `generate.rs` lists and counts moves, and one file a game adds the dice. `evaluation.rs` and
-//! `threats.rs` judge positions, `gain.rs` judges moves, and [`original`] does both exactly as the
+//! `generate.rs` lists and counts moves, `reach.rs` says what a side attacks, and one file a game adds the dice.
+//! `evaluation.rs` and `threats.rs` judge positions, `gain.rs` judges moves, and [`original`] does both exactly as the
 //! program that the report describes.
 
 mod attacks;
@@ -32,6 +32,7 @@ mod one_die;
 pub mod original;
 mod pawns;
 mod pieces;
+mod reach;
 mod scene;
 mod sliders;
 mod square_values;
@@ -48,6 +49,7 @@ pub use moves::Move;
 pub use one_die::DiceChess;
 pub use pawns::PawnFlaws;
 pub use pieces::{Kind, Side};
+pub use reach::Reach;
 pub use square_values::square_value;
 pub use threats::Threats;
 pub use three_dice::ThreeDice;

@@ -85,6 +85,18 @@ impl DiceChess {
         })
     }
 
+    /// The kinds that a side can move, one bit each, the pawn's lowest: only the kind rolled where a roll lies on the
+    /// table, and for the other side what it could roll if it were its turn now.
+    #[inline]
+    pub fn movable(&self, side: Side) -> u8 {
+        if side != self.board.side {
+            let mut board = self.board;
+            board.side = side;
+            return self.mobile_kinds(&board);
+        }
+        self.roll.map_or(self.playable, |kind| 1 << kind as u8)
+    }
+
     /// Replaces `out` by the moves of all kinds, each exactly once, as if the side to move could choose
     /// what to roll; none where no roll is pending. `play` makes them without a roll.
     pub fn moves_of_any_kind(&self, out: &mut MoveList<Move>) {

@@ -4,7 +4,7 @@ use ludarium_game::{Evaluation, Scores, Value};
 
 use super::evaluation::Positional;
 use super::one_die::DiceChess;
-use super::pieces::{Kind, Side};
+use super::pieces::Side;
 
 /// [`Positional`], and the chance that the side to move rolls a kind of piece that captures the king.
 ///
@@ -14,8 +14,8 @@ use super::pieces::{Kind, Side};
 pub struct Threats;
 
 impl Threats {
-    /// The kinds of `side` that could capture the other side's king, if it were their turn: one bit each, in the order
-    /// of [`Kind::ALL`].
+    /// The kinds of `side` that could capture the other side's king, if it were their turn: one bit each, the pawn's
+    /// lowest.
     #[inline]
     pub fn on_king(position: &DiceChess, side: Side) -> u8 {
         position.board.kinds_on_king(side)
@@ -23,23 +23,18 @@ impl Threats {
 
     /// How likely the side to move captures the king with its next move, if it wants to.
     pub fn chance_of_capture(position: &DiceChess) -> f32 {
-        let capturing = position.board.kinds_on_king(position.side());
-        Threats::chance_with(position, capturing)
+        let side = position.side();
+        Threats::chance_among(position.movable(side), position.board.kinds_on_king(side))
     }
 
-    /// [`Threats::chance_of_capture`] where the kinds that capture are known: one bit each.
+    /// How likely a roll shows a kind that captures the king; kinds that can be rolled and kinds that capture have one
+    /// bit each.
     #[inline]
-    pub fn chance_with(position: &DiceChess, capturing: u8) -> f32 {
-        let captures = |kind: &Kind| capturing >> *kind as u8 & 1 != 0;
-        if let Some(roll) = position.rolled() {
-            return f32::from(u8::from(captures(&roll)));
+    pub fn chance_among(movable: u8, capturing: u8) -> f32 {
+        match movable.count_ones() {
+            0 => 0.0,
+            all => (movable & capturing).count_ones() as f32 / all as f32,
         }
-        let (mut all, mut capturing) = (0.0, 0.0);
-        for kind in position.playable() {
-            all += 1.0;
-            capturing += f32::from(u8::from(captures(&kind)));
-        }
-        if all == 0.0 { 0.0 } else { capturing / all }
     }
 }
 
@@ -61,6 +56,7 @@ mod tests {
     use ludarium_game::{Game, MoveList, Rng, Seed, Spec, Tabletop, Turn};
 
     use super::super::moves::Move;
+    use super::super::pieces::Kind;
     use super::*;
 
     fn position(text: &str) -> DiceChess {

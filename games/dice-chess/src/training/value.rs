@@ -8,8 +8,8 @@ use crate::rules::DiceChess;
 /// The trainer of the value network.
 pub(super) const TRAINER: Trainer = Trainer {
     name: "dice-chess-value",
-    summary: "a value network for dice-chess: pieces, rolls and threats, for the side to roll",
-    from: "generations of Star2 search over two plies, each with the network before it",
+    summary: "a value network for dice-chess: pieces, rolls, attacks and threats, for the side to roll",
+    from: "generations of games that look one ply ahead, each with the network before it",
     lasts: ("2 minutes", "2 hours"),
     ..trainer::<DiceChess>()
 };
@@ -25,5 +25,11 @@ mod tests {
     #[test]
     fn the_plan_can_be_followed() {
         ludarium_train::battery::check_plan::<DiceChess>();
+    }
+
+    #[test]
+    fn a_position_is_worth_the_mean_over_its_rolls() {
+        let agent = "alphabeta:depth=1,eval=threats";
+        ludarium_train::battery::check_all_rolls::<DiceChess>("seed", agent);
     }
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use ludarium_agents::Recipe;
 use ludarium_arena::statistics::Sprt;
-use ludarium_game::Spec;
+use ludarium_game::{ChancePlace, Spec};
 use toml::Spanned;
 
 use super::file::{self, File, GameOnly};
@@ -113,6 +113,15 @@ impl Check<'_> {
             let what = format!("{} has no symmetries: leave this line out", G::NAME);
             self.wrong(given, what);
         }
+        let all_rolls = positions.all_rolls.as_ref();
+        let rolls = G::CHANCE == ChancePlace::BeforeMove;
+        if let Some(given) = all_rolls.filter(|given| *given.get_ref() && !rolls) {
+            let what = format!(
+                "{} has no rolls before its moves: leave this line out",
+                G::NAME
+            );
+            self.wrong(given, what);
+        }
         Plan {
             variants: self.variants::<G>(&written.variants),
             width: self.number("width", network.width.as_ref(), 1..=1024, 64) as usize,
@@ -126,6 +135,7 @@ impl Check<'_> {
                     0.05,
                 ),
                 one_in: self.number("one-in", positions.one_in.as_ref(), 1..=1000, 2) as u32,
+                all_rolls: all_rolls.is_some_and(|given| *given.get_ref()),
             },
             learning: Learning {
                 result_share: self.number(

@@ -34,6 +34,7 @@ pub(super) struct Positions {
     pub opening: Option<Spanned<u64>>,
     pub random_share: Option<Spanned<f64>>,
     pub one_in: Option<Spanned<u64>>,
+    pub all_rolls: Option<Spanned<bool>>,
 }
 
 #[derive(Default, Deserialize)]

@@ -67,6 +67,10 @@ pub struct Positions {
     pub random_share: f64,
     /// One position in so many is learnt from: neighbours are much alike.
     pub one_in: u32,
+    /// Whether a position before a roll gets the mean of what the search thinks after each roll, instead of what it
+    /// thinks after the one that came: more to search, and the luck of the roll is not learnt.
+    #[serde(default)]
+    pub all_rolls: bool,
 }
 
 /// How positions are learnt.
