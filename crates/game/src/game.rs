@@ -178,8 +178,8 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
     /// pending roll included, except repetition history and move counters. Kept incrementally.
     fn key(&self) -> u64;
 
-    /// A copy for another thread: equal, but sharing nothing that every copy of a position touches. Only views that
-    /// share buffers or counters among their copies need another one than a clone.
+    /// A copy for another thread: equal, but sharing nothing that every copy of a position touches. Only what shares
+    /// buffers, counters or a [`crate::History`] among its copies needs another one than a clone.
     fn detach(&self) -> Self {
         self.clone()
     }

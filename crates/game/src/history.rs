@@ -68,7 +68,10 @@ impl History {
     /// Adds the key of the position just reached.
     #[inline]
     pub fn push(&mut self, key: u64) {
-        if let Some(record) = self.record.as_mut().and_then(Arc::get_mut)
+        if (1..RECENT).contains(&usize::from(self.recent_len)) {
+            // Without a look at the record, which costs more than a place among the recent keys.
+            self.push_recent(key);
+        } else if let Some(record) = self.record.as_mut().and_then(Arc::get_mut)
             && self.recent_len == 0
         {
             record.push(key);
@@ -77,14 +80,19 @@ impl History {
         }
     }
 
+    #[inline]
+    fn push_recent(&mut self, key: u64) {
+        self.recent[usize::from(self.recent_len)] = key;
+        self.recent_len += 1;
+    }
+
     fn push_to_shared(&mut self, key: u64) {
         let shared = self
             .record
             .as_mut()
             .is_some_and(|record| Arc::get_mut(record).is_none());
         if shared && usize::from(self.recent_len) < RECENT {
-            self.recent[usize::from(self.recent_len)] = key;
-            self.recent_len += 1;
+            self.push_recent(key);
             return;
         }
         if shared || self.record.is_none() {
@@ -96,6 +104,18 @@ impl History {
             record.push(key);
         }
         self.recent_len = 0;
+    }
+
+    /// A copy with a record of its own. Threads that copy positions of one record would wait for each other, since all
+    /// count its owners.
+    pub fn detach(&self) -> History {
+        History {
+            record: self
+                .record
+                .as_deref()
+                .map(|record| own_record(Some(record))),
+            ..*self
+        }
     }
 
     /// Forgets everything: no earlier position can come back.
@@ -232,8 +252,15 @@ mod tests {
                     lines[index].0.clear();
                     lines[index].1.clear();
                 }
-                1..=3 => {
-                    let copy = lines[index].clone();
+                turn @ 1..=3 => {
+                    let mut copy = lines[index].clone();
+                    if turn == 1 {
+                        copy.0 = lines[index].0.detach();
+                        let records = [&copy.0, &lines[index].0].map(|line| line.record.as_ref());
+                        if let [Some(own), Some(other)] = records {
+                            assert!(!Arc::ptr_eq(own, other));
+                        }
+                    }
                     assert_eq!(copy.0, lines[index].0);
                     lines.push(copy);
                 }

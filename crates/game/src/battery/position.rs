@@ -9,6 +9,7 @@ use crate::{Listing, MoveList, Rng, Tabletop, Turn};
 pub fn check_position<G: Tabletop>(rules: &G::Rules, position: &G, rng: &mut Rng) {
     let text = position.describe();
     assert_eq!(position.key(), position.key_from_scratch(), "key of {text}");
+    assert_eq!(&position.detach(), position, "copy of {text} for a thread");
     check_moves(position, &text, rng);
     check_chances(position, &text, rng);
     check_end(position, &text);

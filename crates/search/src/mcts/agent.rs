@@ -6,12 +6,12 @@ use ludarium_game::{
     Agent, Budget, Decision, Evaluation, Gain, Game, MoveList, Rng, Seat, Stopwatch, Turn,
 };
 
-use super::block::Layout;
 use super::decision::candidates;
 use super::history::History;
 use super::oracle::Oracle;
 use super::parallel;
 use super::parameters::{ChanceNodes, Parameters, Rollout, Threads};
+use super::record::Layout;
 use super::reuse::Kept;
 use super::reward::{GameScores, Reward, Uninformed};
 use super::search::{RandomShare, Search};

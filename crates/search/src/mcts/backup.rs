@@ -4,6 +4,7 @@ use ludarium_game::{Evaluation, Gain, Game, Scores};
 
 use super::block::{At, Chooser, to_units};
 use super::chance::weight;
+use super::lease::Lease;
 use super::reward::Reward;
 use super::search::{Search, Step};
 
@@ -15,9 +16,16 @@ where
     R: Reward<G>,
 {
     /// Adds a reward to every node of a path; visits were counted on the way down.
-    pub(super) fn back_up(&self, path: &[Step<'_, G::Move>], reward: Scores) {
+    pub(super) fn back_up(
+        &self,
+        path: &[Step<'_, G::Move>],
+        reward: Scores,
+        lease: &mut Lease<'_, G::Move>,
+    ) {
         let units = to_units(reward, self.tree.layout.seats);
-        for step in path {
+        // The root and a leased child are told later.
+        let told_later = 2 * usize::from(lease.add(self.tree, &units));
+        for step in path.iter().skip(told_later) {
             self.tree.add(step.at, &units);
         }
         if let Some(history) = self.history {
@@ -29,7 +37,14 @@ where
         }
         let above_leaf = || path.iter().rev().skip(1).map(|step| step.at);
         if self.tree.layout.has_implicit() {
-            above_leaf().for_each(|at| self.update_implicit(at));
+            let mut changed = true;
+            for at in above_leaf() {
+                // Where a value stays, those above it stay, too, but a mean over draws moves with every draw. A thread that
+                // misses what another has just changed is put right by the next change below.
+                if changed || is_drawn(at) {
+                    changed = self.update_implicit(at);
+                }
+            }
         }
         if self.solver
             && let Some(leaf) = path.last()
@@ -41,28 +56,29 @@ where
     }
 
     /// The minimax value of an inner node: that of the best child for the seat to move, or the mean
-    /// over outcomes, among the children that have one.
-    fn update_implicit(&self, at: At<'_, G::Move>) {
+    /// over outcomes, among the children that have one. Returns whether it has changed.
+    fn update_implicit(&self, at: At<'_, G::Move>) -> bool {
         let layout = self.tree.layout;
-        let Some(first) = at.children() else { return };
-        let known = first
-            .chain()
-            .flat_map(|block| block.iter())
-            .filter_map(|child| Some((child, child.implicit(layout)?)));
+        let Some(first) = at.children() else {
+            return false;
+        };
+        let children = first.chain().flat_map(|block| block.iter());
         let value = match first.chooser {
             Chooser::Seat(seat) => {
-                let mut best: Option<Scores> = None;
-                for (_, value) in known {
-                    if best.is_none_or(|best| value.of(seat).0 > best.of(seat).0) {
-                        best = Some(value);
+                let mut best = None;
+                for child in children {
+                    if let Some(own) = child.implicit_of(layout, seat)
+                        && best.is_none_or(|(_, most)| own > most)
+                    {
+                        best = Some((child, own));
                     }
                 }
-                best
+                best.and_then(|(child, _)| child.implicit(layout))
             }
             Chooser::Chance => {
                 let mut sum = Scores::ZERO;
                 let mut total = 0.0;
-                for (child, value) in known {
+                for (child, value) in children.filter_map(|at| Some((at, at.implicit(layout)?))) {
                     let share = weight(child, first.complete) as f32;
                     sum += value * share;
                     total += share;
@@ -70,8 +86,12 @@ where
                 (total > 0.0).then(|| sum * (1.0 / total))
             }
         };
-        if let Some(value) = value {
-            at.set_implicit(layout, value);
-        }
+        value.is_some_and(|value| at.set_implicit(layout, value))
     }
+}
+
+/// Whether a node's outcomes are drawn and count by how often they were.
+fn is_drawn<M: Copy>(at: At<'_, M>) -> bool {
+    at.children()
+        .is_some_and(|children| children.chooser == Chooser::Chance && !children.complete)
 }

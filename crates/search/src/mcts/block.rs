@@ -7,26 +7,31 @@
 //! Sums are whole numbers of 2^-24: addition in any order gives the same total.
 
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicI64, AtomicU8, AtomicU32, AtomicU64};
+use std::sync::atomic::{AtomicI64, AtomicU32, AtomicU64};
 use std::sync::atomic::{Ordering::Acquire, Ordering::Relaxed, Ordering::Release};
 
 use ludarium_game::{MAX_SEATS, Scores, Seat, Value};
 
+use super::record::{self, Layout};
+
 /// Fixed-point units per 1 of reward. Rewards up to 1000 fit into half a billion visits.
 pub(super) const UNITS: f64 = (1u64 << 24) as f64;
 
-/// Proof states of a node; `CLAIMED` while a thread writes the scores.
-const OPEN: u8 = 0;
-const CLAIMED: u8 = 1;
-const PROVEN: u8 = 2;
+/// Proof states of a node, the last two bits of the first number of its record; `CLAIMED` while a thread writes the
+/// scores.
+const PROOF: i64 = 3;
+const OPEN: i64 = 0;
+const CLAIMED: i64 = 1;
+const PROVEN: i64 = 2;
 
-/// What one node knows besides its sums.
+/// A visit, in the first number of a record.
+const VISIT: i64 = PROOF + 1;
+
+/// What one node knows besides its record.
 pub(super) struct Node<M> {
-    pub(super) visits: AtomicU32,
     /// How often the move was legal (open loop) or the outcome was drawn again
     /// (widening).
     pub(super) offered: AtomicU32,
-    proof: AtomicU8,
     /// The prior of a move or the probability of an outcome.
     pub(super) prior: f32,
     /// What the move gains at once, where the search asks for it.
@@ -49,9 +54,7 @@ impl<M> Node<M> {
     /// A node that no move leads to.
     pub(super) fn root() -> Node<M> {
         Node {
-            visits: AtomicU32::new(0),
             offered: AtomicU32::new(0),
-            proof: AtomicU8::new(OPEN),
             prior: 1.0,
             gain: 0.0,
             slot: 0,
@@ -77,8 +80,10 @@ pub(super) struct Siblings<M> {
     /// The move that leads to each node; empty for the block of the root.
     moves: Box<[M]>,
     pub(super) nodes: Box<[Node<M>]>,
-    /// For each node the fields described by [`Layout`].
-    pub(super) numbers: Box<[AtomicI64]>,
+    /// From the place `first` on a record for each node, as [`Layout`] describes it.
+    numbers: Box<[AtomicI64]>,
+    first: usize,
+    stride: usize,
     /// The state of [`super::parameters::Selection::Ccb`].
     pub(super) plan: AtomicU64,
     pub(super) more: OnceLock<Box<Siblings<M>>>,
@@ -112,12 +117,15 @@ impl<M: Copy> Siblings<M> {
         new_children: &[NewChild<M>],
         layout: Layout,
     ) -> Siblings<M> {
+        let (numbers, first) = layout.fresh(new_children.len());
         Siblings {
             chooser,
             complete,
             moves: new_children.iter().map(|new_child| new_child.mv).collect(),
             nodes: new_children.iter().map(Node::new).collect(),
-            numbers: layout.fresh(new_children.len()),
+            numbers,
+            first,
+            stride: layout.stride,
             plan: AtomicU64::new(0),
             more: OnceLock::new(),
         }
@@ -125,9 +133,11 @@ impl<M: Copy> Siblings<M> {
 
     /// A block for the root of a tree, which no move leads to.
     pub(super) fn root(layout: Layout) -> Siblings<M> {
+        let (numbers, first) = layout.fresh(1);
         Siblings {
             nodes: Box::new([Node::root()]),
-            numbers: layout.fresh(1),
+            numbers,
+            first,
             ..Siblings::new(Chooser::Chance, true, &[], layout)
         }
     }
@@ -153,17 +163,12 @@ impl<M: Copy> Siblings<M> {
     /// The first node of this block with the largest score, from its visits and a seat's sum; at
     /// once the first whose score is infinite.
     #[inline]
-    pub(super) fn best_of(
-        &self,
-        layout: Layout,
-        seat: Seat,
-        score: impl Fn(f64, f64) -> f64,
-    ) -> At<'_, M> {
-        let sums = self.numbers.chunks_exact(layout.stride);
+    pub(super) fn best_of(&self, seat: Seat, score: impl Fn(f64, f64) -> f64) -> At<'_, M> {
+        let records = self.numbers[self.first..].chunks_exact(self.stride);
         let (mut best, mut highest) = (0, f64::NEG_INFINITY);
-        for (index, (node, sums)) in self.nodes.iter().zip(sums).enumerate() {
-            let visits = f64::from(node.visits.load(Relaxed));
-            let sum = sums[seat.index()].load(Relaxed) as f64 * (1.0 / UNITS);
+        for (index, record) in records.take(self.nodes.len()).enumerate() {
+            let visits = f64::from(visits_in(record[0].load(Relaxed)));
+            let sum = record[1 + seat.index()].load(Relaxed) as f64 * (1.0 / UNITS);
             let value = score(visits, sum);
             if value > highest {
                 (best, highest) = (index, value);
@@ -215,61 +220,10 @@ pub(super) fn publish<M>(
     (block, ours)
 }
 
-/// Where the numbers of a node are: the sum of rewards for each seat, and where the search uses them
-/// the implicit minimax value and the exact score of each seat, and the sum and number of simulations in
-/// which the move was made at any time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Layout {
-    pub(super) seats: usize,
-    implicit: Option<usize>,
-    exact: Option<usize>,
-    amaf: Option<usize>,
-    pub(super) stride: usize,
-}
-
-impl Layout {
-    #[inline]
-    pub(super) fn new(seats: usize, implicit: bool, exact: bool, amaf: bool) -> Layout {
-        let exact_at = seats * (1 + usize::from(implicit));
-        let amaf_at = exact_at + seats * usize::from(exact);
-        Layout {
-            seats,
-            implicit: implicit.then_some(seats),
-            exact: exact.then_some(exact_at),
-            amaf: amaf.then_some(amaf_at),
-            stride: amaf_at + 2 * usize::from(amaf),
-        }
-    }
-
-    /// Whether nodes have implicit minimax values.
-    #[inline]
-    pub(super) fn has_implicit(self) -> bool {
-        self.implicit.is_some()
-    }
-
-    /// Numbers for fresh nodes: sums 0, implicit values unknown.
-    #[inline]
-    fn fresh(self, nodes: usize) -> Box<[AtomicI64]> {
-        let numbers: Box<[AtomicI64]> = (0..nodes * self.stride)
-            .map(|_| AtomicI64::new(0))
-            .collect();
-        if let Some(offset) = self.implicit {
-            for node in numbers.chunks_exact(self.stride) {
-                for number in &node[offset..offset + self.seats] {
-                    number.store(pack(f32::NAN), Relaxed);
-                }
-            }
-        }
-        numbers
-    }
-}
-
-fn pack(value: f32) -> i64 {
-    i64::from(value.to_bits())
-}
-
-fn unpack(bits: i64) -> f32 {
-    f32::from_bits(bits as u32)
+/// The visits that the first number of a record says.
+#[inline]
+fn visits_in(number: i64) -> u32 {
+    (number as u64 / VISIT as u64) as u32
 }
 
 /// A node, by its block and its place in it.
@@ -301,8 +255,39 @@ impl<'t, M: Copy> At<'t, M> {
         std::ptr::eq(self.block, other.block) && self.index == other.index
     }
 
+    /// The numbers of this node.
+    #[inline]
+    pub(super) fn record(self) -> &'t [AtomicI64] {
+        let start = self.block.first + self.index * self.block.stride;
+        &self.block.numbers[start..start + self.block.stride]
+    }
+
+    #[inline]
     pub(super) fn visits(self) -> u32 {
-        self.node().visits.load(Relaxed)
+        visits_in(self.record()[0].load(Relaxed))
+    }
+
+    /// Counts visits and returns how many there were before; `shared` where other threads may do so at once.
+    #[inline]
+    pub(super) fn add_visits(self, count: u32, shared: bool) -> u32 {
+        let number = &self.record()[0];
+        visits_in(add(number, i64::from(count) * VISIT, shared))
+    }
+
+    /// Takes back visits that were counted and not made.
+    pub(super) fn take_visits(self, count: u32) {
+        if count > 0 {
+            self.record()[0].fetch_sub(i64::from(count) * VISIT, Relaxed);
+        }
+    }
+
+    /// Adds rewards, given in fixed-point units, to the sums.
+    #[inline]
+    pub(super) fn add_rewards(self, layout: Layout, rewards: &[i64; MAX_SEATS], shared: bool) {
+        let sums = &self.record()[1..=layout.seats];
+        for (number, &reward) in sums.iter().zip(rewards) {
+            add(number, reward, shared);
+        }
     }
 
     pub(super) fn children(self) -> Option<&'t Siblings<M>> {
@@ -312,8 +297,8 @@ impl<'t, M: Copy> At<'t, M> {
     /// The sum of a seat's rewards.
     #[inline]
     pub(super) fn sum(self, layout: Layout, seat: Seat) -> f64 {
-        let number = &self.block.numbers[self.index * layout.stride + seat.index()];
-        number.load(Relaxed) as f64 * (1.0 / UNITS)
+        debug_assert!(seat.index() < layout.seats);
+        self.record()[1 + seat.index()].load(Relaxed) as f64 * (1.0 / UNITS)
     }
 
     /// The mean rewards of all seats; `None` before the first visit.
@@ -329,31 +314,11 @@ impl<'t, M: Copy> At<'t, M> {
         })
     }
 
-    pub(super) fn field(self, layout: Layout, offset: usize) -> &'t [AtomicI64] {
-        let start = self.index * layout.stride + offset;
-        &self.block.numbers[start..start + layout.seats]
-    }
-
-    fn read(self, layout: Layout, offset: usize) -> Scores {
-        let mut scores = Scores::ZERO;
-        for (seat, number) in Seat::all(layout.seats).zip(self.field(layout, offset)) {
-            scores.set(seat, Value(unpack(number.load(Relaxed))));
-        }
-        scores
-    }
-
-    fn write(self, layout: Layout, offset: usize, scores: Scores) {
-        let values = scores.as_slice(layout.seats);
-        for (number, &value) in self.field(layout, offset).iter().zip(values) {
-            number.store(pack(value), Relaxed);
-        }
-    }
-
     /// The numbers of RAVE: the sum of rewards and the count.
     pub(super) fn amaf_numbers(self, layout: Layout) -> Option<(&'t AtomicI64, &'t AtomicI64)> {
-        let start = self.index * layout.stride + layout.amaf?;
-        let numbers = &self.block.numbers;
-        Some((&numbers[start], &numbers[start + 1]))
+        let start = layout.amaf?;
+        let record = self.record();
+        Some((&record[start], &record[start + 1]))
     }
 
     /// The mean reward, for the seat that chooses it, of simulations in which the move was made at any
@@ -367,35 +332,59 @@ impl<'t, M: Copy> At<'t, M> {
     }
 
     /// The exact scores, if the node is solved.
+    #[inline]
     pub(super) fn exact(self, layout: Layout) -> Option<Scores> {
         let offset = layout.exact?;
-        (self.node().proof.load(Acquire) == PROVEN).then(|| self.read(layout, offset))
+        let record = self.record();
+        (record[0].load(Acquire) & PROOF == PROVEN)
+            .then(|| record::read(&record[offset..], layout.seats))
     }
 
     /// Notes the exact scores, unless that has been done already.
     pub(super) fn prove(self, layout: Layout, scores: Scores) {
         let Some(offset) = layout.exact else { return };
-        let proof = &self.node().proof;
-        if proof
-            .compare_exchange(OPEN, CLAIMED, Acquire, Relaxed)
-            .is_ok()
-        {
-            self.write(layout, offset, scores);
-            proof.store(PROVEN, Release);
+        let record = self.record();
+        let claim = |number: i64| (number & PROOF == OPEN).then_some(number | CLAIMED);
+        if record[0].fetch_update(Acquire, Relaxed, claim).is_ok() {
+            record::write(&record[offset..], scores, layout.seats);
+            record[0].fetch_add(PROVEN - CLAIMED, Release);
         }
     }
 
     /// The implicit minimax value, if one is known. Another thread may be changing it seat by seat;
     /// as an estimate it may mix two values for a moment.
     pub(super) fn implicit(self, layout: Layout) -> Option<Scores> {
-        let scores = self.read(layout, layout.implicit?);
-        (!scores.of(Seat(0)).0.is_nan()).then_some(scores)
+        let offset = layout.implicit?;
+        self.implicit_of(layout, Seat(0))?;
+        Some(record::read(&self.record()[offset..], layout.seats))
     }
 
-    pub(super) fn set_implicit(self, layout: Layout, scores: Scores) {
-        if let Some(offset) = layout.implicit {
-            self.write(layout, offset, scores);
-        }
+    /// The implicit minimax value of one seat, if it is known.
+    #[inline]
+    pub(super) fn implicit_of(self, layout: Layout, seat: Seat) -> Option<f32> {
+        let value = record::value_of(&self.record()[layout.implicit?..], seat);
+        (!value.is_nan()).then_some(value)
+    }
+
+    /// Notes the implicit minimax value; whether it is another one than before.
+    pub(super) fn set_implicit(self, layout: Layout, scores: Scores) -> bool {
+        layout.implicit.is_some_and(|offset| {
+            let pairs = &self.record()[offset..offset + layout.seats.div_ceil(2)];
+            record::write(pairs, scores, layout.seats)
+        })
+    }
+}
+
+/// Adds to a number and returns what it was; `shared` where other threads may do so at once. A thread alone does with
+/// plain loads and stores, so that sharing costs it nothing.
+#[inline]
+fn add(number: &AtomicI64, change: i64, shared: bool) -> i64 {
+    if shared {
+        number.fetch_add(change, Relaxed)
+    } else {
+        let before = number.load(Relaxed);
+        number.store(before.wrapping_add(change), Relaxed);
+        before
     }
 }
 

@@ -4,8 +4,9 @@ use std::cmp::Ordering;
 
 use ludarium_game::{Bound, Candidate, MAX_SEATS, Scores, Seat, Value, sort_by};
 
-use super::block::{At, Chooser, Layout};
+use super::block::{At, Chooser};
 use super::parameters::FinalChoice;
+use super::record::Layout;
 use super::solver::{is_lost, is_won};
 use super::tree::Tree;
 

@@ -8,6 +8,7 @@ use ludarium_game::{Evaluation, Gain, Game, Scores, Seat, Turn};
 
 use super::block::{At, Chooser, NewChild, Siblings};
 use super::history::History;
+use super::lease::Lease;
 use super::reward::Reward;
 use super::rollout::checked;
 use super::search::{Search, Step, Worker};
@@ -74,13 +75,13 @@ where
         if root.children().is_none() {
             // Even a spent budget needs moves to choose from.
             self.wait(Some(root), self.position.clone(), worker, &mut batch);
-            self.settle(oracle, &mut batch);
+            self.settle(oracle, &mut batch, &mut worker.lease);
         }
         let mut iterations = 0;
         while !self.is_solved() && !meter.spent() {
             let before = worker.nodes;
             iterations += self.collect(meter, worker, &mut batch);
-            self.settle(oracle, &mut batch);
+            self.settle(oracle, &mut batch, &mut worker.lease);
             meter.add(worker.nodes - before);
             meter.look();
         }
@@ -101,7 +102,7 @@ where
             walks += 1;
             let mut position = self.position.clone();
             match self.descend(&mut position, worker) {
-                Some(reward) => self.back_up(&worker.path, reward),
+                Some(reward) => self.back_up(&worker.path, reward, &mut worker.lease),
                 None if !self.join(worker, position, batch) => break,
                 None => {}
             }
@@ -130,7 +131,7 @@ where
         self.draw_luck(&mut position, worker);
         if position.turn() == Turn::Over {
             let reward = self.finished(&position);
-            self.back_up(&worker.path, reward);
+            self.back_up(&worker.path, reward, &mut worker.lease);
             return true;
         }
         let grows = at.filter(|at| inside && at.children().is_none());
@@ -160,7 +161,12 @@ where
     }
 
     /// Asks about all leaves of a batch, gives them their children and backs their scores up.
-    fn settle(&self, oracle: &dyn Oracle<G>, batch: &mut Batch<'s, G>) {
+    fn settle(
+        &self,
+        oracle: &dyn Oracle<G>,
+        batch: &mut Batch<'s, G>,
+        lease: &mut Lease<'s, G::Move>,
+    ) {
         if batch.leaves.is_empty() {
             return;
         }
@@ -171,7 +177,8 @@ where
                 self.grow(at, seat, leaf, &opinion.priors);
             }
             let seats = leaf.position.seats();
-            self.back_up(&waiting.path, checked::<G, R>(opinion.scores, seats));
+            let reward = checked::<G, R>(opinion.scores, seats);
+            self.back_up(&waiting.path, reward, lease);
         }
         batch.leaves.clear();
     }

@@ -40,7 +40,15 @@ where
                 let search = &searches[index / threads];
                 let budget = share(budget, index as u64, workers as u64);
                 let mut rng = seed.stream(Purpose::Search, index as u64);
-                scope.spawn(move || work(search, &budget, &mut rng))
+                scope.spawn(move || {
+                    // Copies of one position have counters in common, for which threads would wait.
+                    let position = &search.position.detach();
+                    let search = Search {
+                        position,
+                        ..*search
+                    };
+                    work(&search, &budget, &mut rng)
+                })
             })
             .collect();
         let mut total = Cost::default();
@@ -89,6 +97,7 @@ where
         iterations += 1;
         meter.add(worker.nodes - before);
     }
+    worker.lease.end(search.tree);
     *rng = worker.rng;
     Cost {
         iterations,

@@ -4,6 +4,7 @@ use ludarium_game::{Evaluation, Gain, Game, MoveList, Rng, Scores, Seat, Turn};
 
 use super::block::{At, NewChild};
 use super::history::History;
+use super::lease::Lease;
 use super::mast;
 use super::oracle::Oracle;
 use super::parameters::{ChanceNodes, Parameters, Timing};
@@ -55,13 +56,14 @@ pub(super) struct Worker<'s, G: Game> {
     /// The moves of a roll-out by seat and history slot, noted for MAST.
     pub(super) played: Vec<(Seat, u32)>,
     pub(super) weights: Vec<f64>,
+    pub(super) lease: Lease<'s, G::Move>,
     /// Positions looked at.
     pub(super) nodes: u64,
     /// The largest depth of the tree in decision plies.
     pub(super) depth: u32,
 }
 
-impl<G: Game> Worker<'_, G> {
+impl<'s, G: Game> Worker<'s, G> {
     pub(super) fn new(rng: Rng) -> Self {
         Worker {
             rng,
@@ -72,6 +74,7 @@ impl<G: Game> Worker<'_, G> {
             amaf: Amaf::default(),
             played: Vec::new(),
             weights: Vec::new(),
+            lease: Lease::none(),
             nodes: 0,
             depth: 0,
         }
@@ -96,7 +99,7 @@ where
             Some(reward) => reward,
             None => self.estimate(&mut position, worker),
         };
-        self.back_up(&worker.path, reward);
+        self.back_up(&worker.path, reward, &mut worker.lease);
         if self.parameters.rave.is_some() {
             self.back_up_amaf(worker, reward);
         }
@@ -116,11 +119,23 @@ where
         let open_loop = self.parameters.chance == ChanceNodes::OpenLoop;
         let layout = self.tree.layout;
         let mut at = self.tree.root();
-        let mut before = self.tree.visit(at);
+        let leases = self.tree.shared && self.oracle.is_none() && !open_loop;
+        let mut before = match leases {
+            true => at.visits(),
+            false => self.tree.visit(at),
+        };
         let mut plies = 0;
         let mut expanded = false;
         worker.path.clear();
         worker.path.push(Step { at, chooser: None });
+        if let Some(leased) = worker.lease.go_on() {
+            (at, before) = leased;
+            plies = 1;
+            let chooser = Some(self.mover);
+            position.play(at.mv());
+            worker.nodes += 1;
+            worker.path.push(Step { at, chooser });
+        }
         loop {
             if self.solver
                 && let Some(exact) = at.exact(layout)
@@ -166,7 +181,10 @@ where
             at = child?;
             position.play(at.mv());
             worker.nodes += 1;
-            before = self.tree.visit(at);
+            before = match is_root && leases {
+                true => worker.lease.begin(at),
+                false => self.tree.visit(at),
+            };
             worker.path.push(Step { at, chooser });
             worker.depth = worker.depth.max(plies);
         }

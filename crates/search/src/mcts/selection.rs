@@ -55,7 +55,7 @@ where
                 let log = visits.ln();
                 let urgency = self.urgency(parent, children);
                 if self.is_plain() {
-                    return children.best_of(self.tree.layout, parent.seat, |n, sum| {
+                    return children.best_of(parent.seat, |n, sum| {
                         if n == 0.0 {
                             return urgency;
                         }
@@ -186,9 +186,9 @@ where
         }
         let weight = self.parameters.implicit;
         if weight > 0.0
-            && let Some(implicit) = at.implicit(layout)
+            && let Some(implicit) = at.implicit_of(layout, seat)
         {
-            return (1.0 - weight) * mean + weight * f64::from(implicit.of(seat).0);
+            return (1.0 - weight) * mean + weight * f64::from(implicit);
         }
         mean
     }

@@ -7,7 +7,8 @@
 
 use ludarium_game::{Evaluation, Gain, Game, Scores, Seat, Value};
 
-use super::block::{At, Chooser, Layout, Siblings};
+use super::block::{At, Chooser, Siblings};
+use super::record::Layout;
 use super::reward::Reward;
 use super::search::Search;
 

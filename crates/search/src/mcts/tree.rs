@@ -3,11 +3,12 @@
 //! One implementation serves one thread and several: alone, a thread does its sums with plain loads and
 //! stores (`shared` is false), so sharing costs the single-threaded search nothing.
 
-use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
 use ludarium_game::MAX_SEATS;
 
-use super::block::{At, Layout, Node, Siblings, publish};
+use super::block::{At, Node, Siblings, publish};
+use super::record::Layout;
 
 /// A search tree.
 pub(super) struct Tree<M> {
@@ -15,11 +16,16 @@ pub(super) struct Tree<M> {
     root: Siblings<M>,
     pub(super) layout: Layout,
     /// Whether several threads work here at once.
-    shared: bool,
-    bytes: AtomicUsize,
+    pub(super) shared: bool,
+    bytes: Apart<AtomicUsize>,
     limit: usize,
     full: AtomicBool,
 }
+
+/// A number that threads change often, not beside those that they only read: a write makes all others fetch what
+/// is near it again.
+#[repr(align(128))]
+struct Apart<T>(T);
 
 impl<M: Copy> Tree<M> {
     pub(super) fn new(layout: Layout, limit: usize, shared: bool) -> Tree<M> {
@@ -27,7 +33,7 @@ impl<M: Copy> Tree<M> {
             root: Siblings::root(layout),
             layout,
             shared,
-            bytes: AtomicUsize::new(0),
+            bytes: Apart(AtomicUsize::new(0)),
             limit,
             full: AtomicBool::new(false),
         }
@@ -41,25 +47,27 @@ impl<M: Copy> Tree<M> {
     /// been backed up yet is the virtual loss.
     #[inline]
     pub(super) fn visit(&self, at: At<'_, M>) -> u32 {
-        add_u32(&at.node().visits, self.shared)
+        at.add_visits(1, self.shared)
     }
 
     /// Counts that a node could have been chosen, and returns the count.
     #[inline]
     pub(super) fn offer(&self, at: At<'_, M>) -> u32 {
-        add_u32(&at.node().offered, self.shared) + 1
+        let offered = &at.node().offered;
+        let before = if self.shared {
+            offered.fetch_add(1, Relaxed)
+        } else {
+            let before = offered.load(Relaxed);
+            offered.store(before.wrapping_add(1), Relaxed);
+            before
+        };
+        before + 1
     }
 
     /// Adds a reward, given in fixed-point units.
     #[inline]
     pub(super) fn add(&self, at: At<'_, M>, reward: &[i64; MAX_SEATS]) {
-        for (number, &reward) in at.field(self.layout, 0).iter().zip(reward) {
-            if self.shared {
-                number.fetch_add(reward, Relaxed);
-            } else {
-                number.store(number.load(Relaxed).wrapping_add(reward), Relaxed);
-            }
-        }
+        at.add_rewards(self.layout, reward, self.shared);
     }
 
     /// Whether the memory is used up.
@@ -85,9 +93,9 @@ impl<M: Copy> Tree<M> {
     }
 
     fn reserve(&self, bytes: usize, always: bool) -> Option<usize> {
-        let before = self.bytes.fetch_add(bytes, Relaxed);
+        let before = self.bytes.0.fetch_add(bytes, Relaxed);
         if before + bytes > self.limit && !always {
-            self.bytes.fetch_sub(bytes, Relaxed);
+            self.bytes.0.fetch_sub(bytes, Relaxed);
             self.full.store(true, Relaxed);
             return None;
         }
@@ -97,7 +105,7 @@ impl<M: Copy> Tree<M> {
     /// Takes back the reservation of a block that is not needed because another thread was faster.
     fn settle<'t>(&self, bytes: usize, (block, ours): (&'t Siblings<M>, bool)) -> &'t Siblings<M> {
         if !ours {
-            self.bytes.fetch_sub(bytes, Relaxed);
+            self.bytes.0.fetch_sub(bytes, Relaxed);
         }
         block
     }
@@ -113,10 +121,9 @@ impl<M: Copy> Tree<M> {
                 let next = block.more.take()?;
                 prune(vec![*std::mem::replace(&mut block, next)]);
             }
-            let stride = self.layout.stride;
             if step + 1 == path.len() {
-                let start = index * stride;
-                for (new, old) in tree.root.numbers.iter().zip(block.numbers.get(start..)?) {
+                let old = block.iter().nth(index)?.record();
+                for (new, old) in tree.root().record().iter().zip(old) {
                     new.store(old.load(Relaxed), Relaxed);
                 }
                 tree.root.nodes[0] = std::mem::replace(block.nodes.get_mut(index)?, Node::root());
@@ -127,7 +134,7 @@ impl<M: Copy> Tree<M> {
             prune(vec![*block]);
         }
         let bytes = tree.blocks().map(Siblings::bytes).sum();
-        tree.bytes = AtomicUsize::new(bytes);
+        tree.bytes = Apart(AtomicUsize::new(bytes));
         Some(tree)
     }
 
@@ -135,7 +142,7 @@ impl<M: Copy> Tree<M> {
     pub(super) fn set_limits(&mut self, limit: usize, shared: bool) {
         self.limit = limit;
         self.shared = shared;
-        self.full = AtomicBool::new(*self.bytes.get_mut() > limit);
+        self.full = AtomicBool::new(*self.bytes.0.get_mut() > limit);
     }
 
     /// Every block below the root.
@@ -147,17 +154,6 @@ impl<M: Copy> Tree<M> {
             waiting.extend(block.iter().filter_map(At::children));
             Some(block)
         })
-    }
-}
-
-#[inline]
-fn add_u32(counter: &AtomicU32, shared: bool) -> u32 {
-    if shared {
-        counter.fetch_add(1, Relaxed)
-    } else {
-        let before = counter.load(Relaxed);
-        counter.store(before.wrapping_add(1), Relaxed);
-        before
     }
 }
 

@@ -312,4 +312,11 @@ impl Game for Chexers {
     fn key(&self) -> u64 {
         self.key
     }
+
+    fn detach(&self) -> Self {
+        Chexers {
+            history: self.history.detach(),
+            ..self.clone()
+        }
+    }
 }

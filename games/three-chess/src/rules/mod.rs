@@ -379,4 +379,12 @@ impl Game for ThreeChess {
     fn key(&self) -> u64 {
         self.key
     }
+
+    fn detach(&self) -> Self {
+        let history = self.history.as_deref();
+        ThreeChess {
+            history: history.map(|history| Box::new(history.detach())),
+            ..self.clone()
+        }
+    }
 }

@@ -13,7 +13,8 @@ mod support;
 
 use ludarium_game::{Scores, Seat};
 
-use super::block::{Chooser, Layout, Siblings};
+use super::block::{Chooser, Siblings};
+use super::record::Layout;
 
 /// A deliberate mistake.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

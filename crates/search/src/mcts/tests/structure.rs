@@ -5,6 +5,8 @@ use ludarium_game::{Game, MoveList, Rng, Scores, Seat, Seed, Turn};
 use super::PlantedFault;
 use super::support::*;
 use crate::mcts::block::{At, Chooser, Siblings};
+use crate::mcts::chance::weight;
+use crate::mcts::record::Layout;
 use crate::mcts::*;
 use crate::testing::{RandomTree, TreeShape};
 
@@ -162,6 +164,54 @@ fn implicit_values_are_the_minimax_of_the_tree_built() {
         }
         assert!(compared > 10_000);
     }
+}
+
+/// Whether implicit values fit those of the children, here and below; the number of draws that count more than once.
+fn fits(at: At<'_, u8>, layout: Layout) -> u32 {
+    let Some(first) = at.children() else {
+        return 0;
+    };
+    let children = || first.chain().flat_map(Siblings::iter);
+    let known = || children().filter_map(|child| Some((child, child.implicit(layout)?)));
+    let mut again = 0;
+    let expected = match first.chooser {
+        Chooser::Seat(seat) => known()
+            .map(|(_, value)| value)
+            .reduce(|a, b| if b.of(seat).0 > a.of(seat).0 { b } else { a }),
+        Chooser::Chance => {
+            let shares = || known().map(|(child, _)| weight(child, first.complete) as f32);
+            again = shares().filter(|&share| share > 1.0).count() as u32;
+            let sum = known()
+                .zip(shares())
+                .fold(Scores::ZERO, |sum, ((_, value), share)| sum + value * share);
+            Some(sum * (1.0 / shares().sum::<f32>()))
+        }
+    };
+    if let Some(expected) = expected {
+        let stored = at.implicit(layout).unwrap();
+        for seat in Seat::all(layout.seats) {
+            assert!((stored.of(seat).0 - expected.of(seat).0).abs() < 1e-5);
+        }
+    }
+    again + children().map(|child| fits(child, layout)).sum::<u32>()
+}
+
+#[test]
+fn implicit_values_move_with_every_draw() {
+    let parameters = Parameters {
+        implicit: 0.3,
+        chance: ChanceNodes::Widening,
+        ..Parameters::default()
+    };
+    let mut again = 0;
+    for seed in 0..200 {
+        let position = Unlisted(RandomTree::new(DICE, seed));
+        let mut search = Mcts::new(Estimate, Uninformed, GameScores).with(parameters);
+        let mut rng = Rng::new(Seed(seed));
+        let (trees, _) = search.search(&position, Seat(0), &iterations(100), &mut rng);
+        again += fits(trees[0].root(), trees[0].layout);
+    }
+    assert!(again > 1000, "{again}");
 }
 
 #[test]

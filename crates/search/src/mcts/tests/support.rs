@@ -5,8 +5,9 @@ use ludarium_game::{
     Seed, Turn,
 };
 
-use crate::mcts::block::{At, Layout, Siblings};
+use crate::mcts::block::{At, Siblings};
 use crate::mcts::history::History;
+use crate::mcts::record::Layout;
 use crate::mcts::search::Search;
 use crate::mcts::tree::Tree;
 use crate::mcts::{GameScores, Mcts, Parameters, Uninformed, parallel};
@@ -101,6 +102,12 @@ pub(super) struct Estimate;
 impl Evaluation<RandomTree> for Estimate {
     fn evaluate(&self, position: &RandomTree) -> Scores {
         position.estimate()
+    }
+}
+
+impl Evaluation<Unlisted> for Estimate {
+    fn evaluate(&self, position: &Unlisted) -> Scores {
+        position.0.estimate()
     }
 }
 
