@@ -17,7 +17,7 @@ use crate::values::Outside;
 use crate::{Entry, Judge, Parameters, Playable};
 
 pub use mcts::read_mcts;
-pub use tree::{read_alpha_beta, read_reduce, read_threads};
+pub use tree::{read_alpha_beta, read_reduce, read_selective, read_threads};
 
 /// The word before the file of a network that another program has trained.
 const FILE: &str = "file";
@@ -125,6 +125,7 @@ pub fn many_seats_with<G: Playable + Reseat>(sense: ReadSense<G>) -> Vec<Entry<G
 /// Agents for games with any number of seats that play by the scores alone.
 fn without_sense<G: Playable>() -> Vec<Entry<G>> {
     let mut entries = vec![
+        everywhere("generic-selective", tree::selective()),
         everywhere("generic-mpmix", tree::mp_mix()),
         everywhere("generic-offensive", tree::offensive()),
     ];

@@ -3,7 +3,8 @@
 use ludarium_game::{Agent, Reseat};
 use ludarium_search::{
     AlphaBeta, AlphaBetaOptions, BestReplyPlusSearch, BestReplySearch, Chance, Felt, Goal, MaxN,
-    Minimax, MixRule, MpMix, Paranoid, ProbCut, Pruning, Sensed, Sensible, Star, TableMode, Ties,
+    Minimax, MixRule, MpMix, Paranoid, ProbCut, Pruning, SelectiveMaxN, SelectiveOptions, Sensed,
+    Sensible, Star, TableMode, Ties,
 };
 
 use super::{ReadSense, evaluation};
@@ -236,6 +237,54 @@ pub(super) fn max_n_with<G: Playable>(read_sense: ReadSense<G>) -> Entry<G> {
             }
         }
     })
+}
+
+/// Reads how far selective max^n looks, and how sure it is of the others.
+pub fn read_selective(p: &mut Parameters<'_>) -> SelectiveOptions {
+    let own = SelectiveOptions::default();
+    let depth = p.whole(
+        "depth",
+        1..=64,
+        own.depth.into(),
+        "plies to look ahead without another budget",
+    );
+    let reduce = p.real(
+        "reduce",
+        0.0..=4.0,
+        0.5,
+        "by how many plies later moves are cut short: times the logarithm of their place",
+    );
+    let margin = p.real(
+        "margin",
+        0.001..=1000.0,
+        0.1,
+        "how much worse than the first a move looks that is cut short by one more ply",
+    );
+    let doubt = p.real(
+        "doubt",
+        0.0..=1.0,
+        0.005,
+        "how much worse an opponent's move is that is expected 1/e times as often; 0: the best is expected",
+    );
+    SelectiveOptions {
+        depth: depth as u32,
+        reduce: reduce as f32,
+        margin: margin as f32,
+        doubt: doubt as f32,
+        threads: read_threads(p),
+    }
+}
+
+pub(super) fn selective<G: Playable>() -> Entry<G> {
+    Entry::new(
+        "selective",
+        "max^n that follows moves the further the better they look, and is not sure of the others",
+        |p| {
+            let options = read_selective(p);
+            let evaluation = evaluation::<G>(p);
+            move || SelectiveMaxN::new(evaluation.clone(), options)
+        },
+    )
 }
 
 pub(super) fn offensive<G: Playable>() -> Entry<G> {

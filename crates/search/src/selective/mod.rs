@@ -6,7 +6,7 @@
 //! it is followed; one that turns out better than those before it is followed again as far as the first. Depth is counted
 //! in parts of a ply.
 //!
-//! Max^n also believes that it knows what an opponent plays, however close its moves are. With [`SelectiveMaxN::doubt`]
+//! Max^n also believes that it knows what an opponent plays, however close its moves are. With [`SelectiveOptions::doubt`]
 //! each of them is played the more often the better it is, and what comes of a choice is the mean.
 
 mod findings;
@@ -34,11 +34,9 @@ const DEEPEST: u32 = 100;
 /// The parts of a ply.
 const PLY: i32 = 64;
 
-/// Selective max^n, deepened step by step.
-#[derive(Clone, Debug)]
-pub struct SelectiveMaxN<E> {
-    /// Judges positions.
-    pub evaluation: E,
+/// How far selective max^n looks, and how sure it is of the others.
+#[derive(Clone, Copy, Debug)]
+pub struct SelectiveOptions {
     /// Plies to look ahead where the budget does not say: so far go the lines of moves that look best.
     pub depth: u32,
     /// By how many plies a later move is cut short: so many times the logarithm of its place.
@@ -49,19 +47,36 @@ pub struct SelectiveMaxN<E> {
     pub doubt: f32,
     /// Threads that share the moves of the root; 0 counts as 1. More than one is not reproducible.
     pub threads: usize,
-    tables: Vec<Findings>,
 }
 
-impl<E> SelectiveMaxN<E> {
-    /// A search with this evaluation to a depth of 4.
-    pub fn new(evaluation: E) -> SelectiveMaxN<E> {
-        SelectiveMaxN {
-            evaluation,
+impl Default for SelectiveOptions {
+    fn default() -> Self {
+        SelectiveOptions {
             depth: 4,
             reduce: 0.5,
             margin: 0.1,
             doubt: 0.005,
             threads: 1,
+        }
+    }
+}
+
+/// Selective max^n, deepened step by step.
+#[derive(Clone, Debug)]
+pub struct SelectiveMaxN<E> {
+    /// Judges positions.
+    pub evaluation: E,
+    /// How far it looks, and how sure it is of the others.
+    pub options: SelectiveOptions,
+    tables: Vec<Findings>,
+}
+
+impl<E> SelectiveMaxN<E> {
+    /// A search with this evaluation.
+    pub fn new(evaluation: E, options: SelectiveOptions) -> SelectiveMaxN<E> {
+        SelectiveMaxN {
+            evaluation,
+            options,
             tables: Vec::new(),
         }
     }
@@ -70,7 +85,7 @@ impl<E> SelectiveMaxN<E> {
 impl<G: Game, E: Evaluation<G>> Agent<G> for SelectiveMaxN<E> {
     fn choose(&mut self, position: &G, budget: &Budget, rng: &mut Rng) -> Decision<G::Move> {
         let limited = budget.nodes.is_some() || budget.time.is_some();
-        let own = if limited { DEEPEST } else { self.depth };
+        let own = if limited { DEEPEST } else { self.options.depth };
         let deepest = budget.depth.unwrap_or(own).clamp(1, DEEPEST);
         let seed = Seed(rng.bits());
         let tables = std::mem::take(&mut self.tables);
@@ -120,7 +135,7 @@ fn sort<M>(candidates: &mut [Candidate<M>], searcher: Seat) {
 }
 
 struct Search<'a, G: Game, E> {
-    options: &'a SelectiveMaxN<E>,
+    agent: &'a SelectiveMaxN<E>,
     meter: Meter,
     frames: Vec<Frame<G>>,
     table: &'a mut Findings,
@@ -218,7 +233,7 @@ impl<G: Game, E: Evaluation<G>> Search<'_, G, E> {
                 self.table.keep(key, left, value?);
                 value
             }
-            _ => Some(self.options.evaluation.evaluate(position)),
+            _ => Some(self.agent.evaluation.evaluate(position)),
         }
     }
 
@@ -291,7 +306,7 @@ impl<G: Game, E: Evaluation<G>> Search<'_, G, E> {
 
     /// What comes of a choice: the searching seat plays its best move, an opponent plays better moves more often.
     fn outcome(&self, seat: Seat, children: &[Child<G::Move>], best: f32) -> Scores {
-        let doubt = self.options.doubt;
+        let doubt = self.agent.options.doubt;
         let own = |child: &Child<G::Move>| child.scores.of(seat).0;
         if doubt <= 0.0 || seat == self.searcher {
             let first = children.iter().find(|child| own(child) == best);
@@ -332,14 +347,14 @@ impl<G: Game, E: Evaluation<G>> Search<'_, G, E> {
     /// By how much a move at this place is cut short.
     #[inline]
     fn lateness(&self, place: usize) -> i32 {
-        (self.options.reduce * PLY as f32 * (1.0 + place as f32).ln()) as i32
+        (self.agent.options.reduce * PLY as f32 * (1.0 + place as f32).ln()) as i32
     }
 
     /// By how much a move is cut short that looks so much worse than the first.
     #[inline]
     fn distance(&self, worse: f32) -> i32 {
         // Far beyond any depth it does not matter how far.
-        (worse / self.options.margin * PLY as f32).min(1e6) as i32
+        (worse / self.agent.options.margin * PLY as f32).min(1e6) as i32
     }
 
     fn keep_line(&mut self, level: usize, mv: G::Move, goes_on: bool) {

@@ -16,7 +16,7 @@ const WORTH_SHARING: u32 = 3;
 
 /// The threads of one decision and what they have spent.
 pub(super) struct Team<'a, E> {
-    options: &'a SelectiveMaxN<E>,
+    agent: &'a SelectiveMaxN<E>,
     budget: &'a Budget,
     pub searcher: Seat,
     seed: Seed,
@@ -40,15 +40,15 @@ struct Pass<'a, M> {
 
 impl<'a, E> Team<'a, E> {
     pub fn new(
-        options: &'a SelectiveMaxN<E>,
+        agent: &'a SelectiveMaxN<E>,
         budget: &'a Budget,
         (searcher, seed): (Seat, Seed),
         mut tables: Vec<Findings>,
     ) -> Team<'a, E> {
-        tables.resize_with(options.threads.max(1), Findings::default);
+        tables.resize_with(agent.options.threads.max(1), Findings::default);
         tables.iter_mut().for_each(Findings::start);
         Team {
-            options,
+            agent,
             budget,
             searcher,
             seed,
@@ -100,12 +100,12 @@ impl<'a, E> Team<'a, E> {
             found: Mutex::new(vec![None; moves.len()]),
             over: Arc::default(),
         };
-        let (options, searcher, seed) = (self.options, self.searcher, self.seed);
+        let (agent, searcher, seed) = (self.agent, self.searcher, self.seed);
         // Each thread makes its own meter, because the processor's time is counted by thread.
         let work = |index: usize, table: &mut Findings, position: &G| {
             let budget = share(&left, index as u64, threads as u64);
             let mut search = Search {
-                options,
+                agent,
                 meter: Meter::new(&budget),
                 frames: Vec::new(),
                 table,

@@ -3,7 +3,7 @@
 use ludarium_game::{Agent, Budget, Decision, Game, MoveList, Rng, Scores, Seat, Seed, Turn};
 
 use super::findings::Findings;
-use super::{DISCOUNT, PLY, Search, SelectiveMaxN};
+use super::{DISCOUNT, PLY, Search, SelectiveMaxN, SelectiveOptions};
 use crate::Meter;
 use crate::testing::{RandomTree, TreeShape, Turns, best_scores, estimate};
 
@@ -22,17 +22,14 @@ const THREE: TreeShape = TreeShape {
     turns: Turns::ByPly,
 };
 
-type Options = SelectiveMaxN<fn(&RandomTree) -> Scores>;
-
 /// A search that cuts nothing short and is sure of everybody's best move.
-fn full() -> Options {
-    SelectiveMaxN {
-        reduce: 0.0,
-        margin: f32::INFINITY,
-        doubt: 0.0,
-        ..SelectiveMaxN::new(estimate as fn(&RandomTree) -> Scores)
-    }
-}
+const FULL: SelectiveOptions = SelectiveOptions {
+    depth: 4,
+    reduce: 0.0,
+    margin: f32::INFINITY,
+    doubt: 0.0,
+    threads: 1,
+};
 
 fn depth(depth: u32) -> Budget {
     Budget {
@@ -41,10 +38,9 @@ fn depth(depth: u32) -> Budget {
     }
 }
 
-fn choose(options: &Options, tree: &RandomTree, budget: &Budget) -> Decision<u8> {
-    options
-        .clone()
-        .choose(tree, budget, &mut Rng::new(Seed(tree.key())))
+fn choose(options: SelectiveOptions, tree: &RandomTree, budget: &Budget) -> Decision<u8> {
+    let mut agent = SelectiveMaxN::new(estimate, options);
+    agent.choose(tree, budget, &mut Rng::new(Seed(tree.key())))
 }
 
 fn near(one: &Scores, other: &Scores) -> bool {
@@ -64,7 +60,7 @@ fn without_cuts_and_doubt_it_is_max_n() {
             if !matches!(tree.turn(), Turn::Seat(_)) {
                 continue;
             }
-            let decision = choose(&full(), &tree, &depth(4));
+            let decision = choose(FULL, &tree, &depth(4));
             let expected = best_scores(&tree, 4, &estimate);
             let found = decision.candidates[0].scores;
             assert!(
@@ -76,7 +72,7 @@ fn without_cuts_and_doubt_it_is_max_n() {
 }
 
 /// The definition with cuts and doubt: no table, no buffers, no budget.
-fn plain(options: &Options, searcher: Seat, tree: &RandomTree, left: i32) -> Scores {
+fn plain(options: &SelectiveOptions, searcher: Seat, tree: &RandomTree, left: i32) -> Scores {
     let seat = match tree.turn() {
         Turn::Seat(seat) if left >= PLY => seat,
         Turn::Over => return tree.scores(),
@@ -123,26 +119,24 @@ fn plain(options: &Options, searcher: Seat, tree: &RandomTree, left: i32) -> Sco
 
 #[test]
 fn cuts_and_doubt_are_what_the_definition_says() {
-    let cut = Options {
+    let cut = SelectiveOptions {
         reduce: 0.5,
         margin: 0.2,
-        ..full()
+        ..FULL
     };
-    let doubting = Options {
+    let doubting = SelectiveOptions {
         doubt: 0.05,
-        ..full()
+        ..FULL
     };
-    let both = Options {
-        doubt: 0.05,
-        ..cut.clone()
-    };
+    let both = SelectiveOptions { doubt: 0.05, ..cut };
     let mut differ = 0;
     for options in [cut, doubting, both] {
         for seed in 0..TREES {
             let tree = RandomTree::new(THREE, seed);
             // A table would know more than the definition: this one has no places.
+            let agent = SelectiveMaxN::new(estimate, options);
             let mut search = Search {
-                options: &options,
+                agent: &agent,
                 meter: Meter::new(&Budget::default()),
                 frames: Vec::new(),
                 table: &mut Findings::default(),
@@ -166,15 +160,15 @@ fn cuts_save_nodes_and_a_table_saves_more() {
     let (mut saved, mut again) = (0, 0);
     for seed in 0..100 {
         let tree = RandomTree::new(THREE, seed);
-        let nodes = |options: &Options| choose(options, &tree, &depth(5)).nodes;
-        let cut = Options {
+        let nodes = |options: SelectiveOptions| choose(options, &tree, &depth(5)).nodes;
+        let cut = SelectiveOptions {
             reduce: 0.5,
             margin: 0.2,
-            ..full()
+            ..FULL
         };
-        saved += u32::from(nodes(&cut) < nodes(&full()));
+        saved += u32::from(nodes(cut) < nodes(FULL));
         let meeting = RandomTree::new(TreeShape { width: 4, ..THREE }, seed);
-        let nodes = |tree: &RandomTree| choose(&full(), tree, &depth(5)).nodes;
+        let nodes = |tree: &RandomTree| choose(FULL, tree, &depth(5)).nodes;
         again += u32::from(nodes(&meeting) < nodes(&tree));
     }
     assert!(saved > 80 && again > 60, "{saved} {again}");
@@ -189,11 +183,11 @@ fn a_budget_of_nodes_is_kept_and_everything_repeats_itself() {
                 nodes: Some(nodes),
                 ..Budget::default()
             };
-            let decision = choose(&full(), &tree, &budget);
+            let decision = choose(FULL, &tree, &budget);
             let mut moves = MoveList::new();
             tree.moves(&mut moves);
             assert!(moves.contains(&decision.chosen) && decision.nodes <= nodes);
-            let again = choose(&full(), &tree, &budget);
+            let again = choose(FULL, &tree, &budget);
             assert_eq!(decision.candidates, again.candidates);
         }
     }
@@ -204,12 +198,9 @@ fn a_budget_of_nodes_is_kept_and_everything_repeats_itself() {
 fn threads_find_what_one_finds() {
     for seed in 0..100 {
         let tree = RandomTree::new(THREE, seed);
-        let one = choose(&full(), &tree, &depth(5));
-        let options = Options {
-            threads: 3,
-            ..full()
-        };
-        let three = choose(&options, &tree, &depth(5));
+        let one = choose(FULL, &tree, &depth(5));
+        let options = SelectiveOptions { threads: 3, ..FULL };
+        let three = choose(options, &tree, &depth(5));
         assert_eq!(one.candidates, three.candidates, "tree {seed}");
         assert_eq!(one.depth, three.depth);
     }

@@ -17,7 +17,6 @@ use ludarium_search::{Felt, Greedy, Random, SelectiveMaxN, Sense};
 use ambition::Ambition;
 use learned::Learned;
 use ludarium_agents::{Entry, NamedEvaluation, Parameters, Playable, generic};
-use ludarium_game::Evaluation;
 use ludarium_game::tensors::Tensors;
 use reference::{ReferenceGreedy, ReferenceRandom};
 use restless::Restless;
@@ -110,72 +109,15 @@ fn read_sense(p: &mut Parameters<'_>) -> Option<Arc<dyn Sense<ThreeChess>>> {
     on.then_some(ambition)
 }
 
-/// How far selective max^n looks, and how sure it is of the others.
-#[derive(Clone, Copy)]
-struct Selection {
-    depth: u32,
-    reduce: f32,
-    margin: f32,
-    doubt: f32,
-    threads: usize,
-    again: f32,
-}
-
-impl Selection {
-    fn read(p: &mut Parameters<'_>) -> Selection {
-        let depth = p.whole(
-            "depth",
-            1..=64,
-            4,
-            "plies to look ahead without another budget",
-        );
-        let reduce = p.real(
-            "reduce",
-            0.0..=4.0,
-            0.5,
-            "by how many plies later moves are cut short: times the logarithm of their place",
-        );
-        let margin = p.real(
-            "margin",
-            0.001..=1000.0,
-            0.1,
-            "how much worse than the first a move looks that is cut short by one more ply",
-        );
-        let doubt = p.real(
-            "doubt",
-            0.0..=1.0,
-            0.005,
-            "how much worse an opponent's move is that is expected 1/e times as often; 0: the best is expected",
-        );
-        let again = p.real(
-            "again",
-            0.0..=1.0,
-            0.3,
-            "what a position is worth that it made before in this game, so that it tries something else; 1: it does not mind",
-        );
-        Selection {
-            again: again as f32,
-            depth: depth as u32,
-            reduce: reduce as f32,
-            margin: margin as f32,
-            doubt: doubt as f32,
-            threads: generic::read_threads(p),
-        }
-    }
-
-    fn agent<E: Evaluation<ThreeChess>>(
-        self,
-        evaluation: E,
-        sense: Arc<dyn Sense<ThreeChess>>,
-    ) -> Restless<SelectiveMaxN<Felt<E>>> {
-        let mut search = SelectiveMaxN::new(Felt(evaluation));
-        search.depth = self.depth;
-        search.reduce = self.reduce;
-        search.margin = self.margin;
-        search.doubt = self.doubt;
-        search.threads = self.threads;
-        Restless::new(search, sense, self.again)
-    }
+/// Reads what the search thinks of a position that it made before in this game.
+fn read_again(p: &mut Parameters<'_>) -> f32 {
+    let again = p.real(
+        "again",
+        0.0..=1.0,
+        0.3,
+        "what a position is worth that it made before in this game, so that it tries something else; 1: it does not mind",
+    );
+    again as f32
 }
 
 fn selective() -> Entry<ThreeChess> {
@@ -183,10 +125,13 @@ fn selective() -> Entry<ThreeChess> {
         "selective",
         "max^n that follows moves the further the better they look, and is not sure of the others",
         |p| {
-            let selection = Selection::read(p);
+            let (options, again) = (generic::read_selective(p), read_again(p));
             let evaluation = generic::evaluation::<ThreeChess>(p);
             let sense = Ambition::read(p);
-            move || selection.agent(evaluation.clone(), sense.clone())
+            move || {
+                let search = SelectiveMaxN::new(Felt(evaluation.clone()), options);
+                Restless::new(search, sense.clone(), again)
+            }
         },
     )
 }
@@ -197,9 +142,12 @@ fn best() -> Entry<ThreeChess> {
         "best",
         "the strongest so far: selective max^n with what was learnt about pieces, attack and defence",
         |p| {
-            let selection = Selection::read(p);
+            let (options, again) = (generic::read_selective(p), read_again(p));
             let sense = Ambition::read(p);
-            move || selection.agent(Learned(Stage::Attack), sense.clone())
+            move || {
+                let search = SelectiveMaxN::new(Felt(Learned(Stage::Attack)), options);
+                Restless::new(search, sense.clone(), again)
+            }
         },
     )
 }
