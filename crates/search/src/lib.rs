@@ -14,6 +14,7 @@ mod alpha_beta;
 mod best_reply;
 mod chance;
 mod coalition;
+mod crew;
 mod duel;
 mod forward_pruning;
 mod greedy;

@@ -6,7 +6,6 @@
 //! bounds down further is wrong with more than two seats, so it is not done here.
 
 mod last_branch;
-mod parallel;
 
 use ludarium_game::{
     Agent, Bound, Budget, Candidate, Decision, Evaluation, Game, MoveList, Purpose, Rng, Scores,
@@ -15,10 +14,10 @@ use ludarium_game::{
 
 use crate::Meter;
 use crate::chance::{Chance, settles_moves, stream_at};
+use crate::crew::{Crew, RootMove, RootSearch};
 use crate::mover::mover;
 use crate::ties::Ties;
 use last_branch::Step;
-use parallel::Crew;
 
 pub use last_branch::Pruning;
 
@@ -92,7 +91,9 @@ impl<G: Game, E: Evaluation<G>> Agent<G> for MaxN<E> {
             seed: Seed(rng.bits()),
         };
         let seed = search.seed;
-        let mut crew = (self.threads > 1).then(|| Crew::new(self, budget, searcher, seed));
+        // Threads of max^n have nothing but their number: it keeps no table.
+        let mut threads = vec![(); self.threads];
+        let mut crew = (self.threads > 1).then(|| Crew::new(budget));
         let mut moves = MoveList::new();
         position.moves(&mut moves);
         if self.ties == Ties::Chance {
@@ -103,7 +104,17 @@ impl<G: Game, E: Evaluation<G>> Agent<G> for MaxN<E> {
         for depth in if limited { 1 } else { deepest }..=deepest {
             let (candidates, complete) = match &mut crew {
                 None => search.root(position, &moves, depth),
-                Some(crew) => crew.root(position, &moves, depth),
+                Some(crew) => {
+                    let search = |meter, (): &mut ()| Search {
+                        options: self,
+                        meter,
+                        frames: Vec::new(),
+                        path: Vec::new(),
+                        searcher,
+                        seed,
+                    };
+                    crew.root(position, (&moves, depth), &mut threads, search)
+                }
             };
             // An unfinished pass only counts where there is nothing better, or where it began with the best move of
             // the pass before and has something to compare it with.
@@ -169,38 +180,14 @@ impl<G: Game> Default for Frame<G> {
     }
 }
 
-impl<G: Game, E: Evaluation<G>> Search<'_, G, E> {
-    /// All root moves with their values, and whether the pass was completed.
-    fn root(
-        &mut self,
-        position: &G,
-        moves: &[G::Move],
-        depth: u32,
-    ) -> (Vec<Candidate<G::Move>>, bool) {
-        let mut candidates = Vec::with_capacity(moves.len());
-        let mut best: Option<Scores> = None;
-        for (index, &mv) in moves.iter().enumerate() {
-            let last = index + 1 == moves.len();
-            let Some(candidate) = self.root_move(position, mv, depth, best, last) else {
-                return (candidates, false);
-            };
-            let scores = candidate.scores;
-            if best.is_none_or(|best| self.prefers(self.searcher, &scores, &best)) {
-                best = Some(scores);
-            }
-            candidates.push(candidate);
-        }
-        (candidates, true)
-    }
-
-    /// A root move with its value, where the moves before it have `best`; `None` when the budget is used up.
+impl<G: Game, E: Evaluation<G>> RootSearch<G> for Search<'_, G, E> {
     fn root_move(
         &mut self,
         position: &G,
-        mv: G::Move,
-        depth: u32,
+        RootMove {
+            mv, last, depth, ..
+        }: RootMove<G::Move>,
         best: Option<Scores>,
-        last: bool,
     ) -> Option<Candidate<G::Move>> {
         let mut after = position.clone();
         after.play(mv);
@@ -215,6 +202,44 @@ impl<G: Game, E: Evaluation<G>> Search<'_, G, E> {
             bound: Bound::Exact,
             line,
         })
+    }
+
+    fn likes_better(&self, new: &Scores, old: &Scores) -> bool {
+        self.prefers(self.searcher, new, old)
+    }
+
+    fn meter(&mut self) -> &mut Meter {
+        &mut self.meter
+    }
+}
+
+impl<G: Game, E: Evaluation<G>> Search<'_, G, E> {
+    /// All root moves with their values, and whether the pass was completed.
+    fn root(
+        &mut self,
+        position: &G,
+        moves: &[G::Move],
+        depth: u32,
+    ) -> (Vec<Candidate<G::Move>>, bool) {
+        let mut candidates = Vec::with_capacity(moves.len());
+        let mut best: Option<Scores> = None;
+        for (place, &mv) in moves.iter().enumerate() {
+            let root_move = RootMove {
+                mv,
+                place,
+                last: place + 1 == moves.len(),
+                depth,
+            };
+            let Some(candidate) = self.root_move(position, root_move, best) else {
+                return (candidates, false);
+            };
+            let scores = candidate.scores;
+            if best.is_none_or(|best| self.prefers(self.searcher, &scores, &best)) {
+                best = Some(scores);
+            }
+            candidates.push(candidate);
+        }
+        (candidates, true)
     }
 
     /// The value of a position one step further down the path.

@@ -10,7 +10,6 @@
 //! each of them is played the more often the better it is, and what comes of a choice is the mean.
 
 mod findings;
-mod team;
 #[cfg(test)]
 mod tests;
 
@@ -21,9 +20,9 @@ use ludarium_game::{
 
 use crate::Meter;
 use crate::chance::{Chance, settles_moves, stream_at};
+use crate::crew::{Crew, RootMove, RootSearch};
 use crate::mover::mover;
 use findings::Findings;
-use team::Team;
 
 /// The factor for each decision ply: a win found sooner is worth more.
 const DISCOUNT: f32 = 1.0 - 1.0 / (1u32 << 20) as f32;
@@ -88,8 +87,12 @@ impl<G: Game, E: Evaluation<G>> Agent<G> for SelectiveMaxN<E> {
         let own = if limited { DEEPEST } else { self.options.depth };
         let deepest = budget.depth.unwrap_or(own).clamp(1, DEEPEST);
         let seed = Seed(rng.bits());
-        let tables = std::mem::take(&mut self.tables);
-        let mut team = Team::new(self, budget, (mover(position), seed), tables);
+        let searcher = mover(position);
+        // Each thread has a table of its own.
+        let mut tables = std::mem::take(&mut self.tables);
+        tables.resize_with(self.options.threads.max(1), Findings::default);
+        tables.iter_mut().for_each(Findings::start);
+        let mut crew = Crew::new(budget);
         let mut moves = MoveList::new();
         position.moves(&mut moves);
         // Equal moves come in an order by chance.
@@ -98,8 +101,18 @@ impl<G: Game, E: Evaluation<G>> Agent<G> for SelectiveMaxN<E> {
         let mut answer: Vec<Candidate<G::Move>> = Vec::new();
         let mut reached = 0;
         for depth in 1..=deepest {
-            let (mut candidates, complete) = team.root(position, &order, depth);
-            sort(&mut candidates, team.searcher);
+            let (mut candidates, complete) =
+                crew.root(position, (&order, depth), &mut tables, |meter, table| {
+                    Search {
+                        agent: self,
+                        meter,
+                        frames: Vec::new(),
+                        table,
+                        searcher,
+                        seed,
+                    }
+                });
+            sort(&mut candidates, searcher);
             // An unfinished pass began with the best move of the pass before: it counts where there is something to
             // compare that one with.
             if complete || answer.is_empty() || candidates.len() > 1 {
@@ -112,8 +125,8 @@ impl<G: Game, E: Evaluation<G>> Agent<G> for SelectiveMaxN<E> {
             order.extend(answer.iter().map(|candidate| candidate.mv));
             reached = depth;
         }
-        let (nodes, time) = (team.nodes, team.time());
-        self.tables = team.tables;
+        let (nodes, time) = (crew.nodes, crew.time());
+        self.tables = tables;
         if answer.is_empty() {
             return Decision::plain(order[0]);
         }
@@ -178,21 +191,21 @@ struct Node {
     level: usize,
 }
 
-impl<G: Game, E: Evaluation<G>> Search<'_, G, E> {
-    /// A root move with its value, where the moves before it are worth `best` at most; `None` when the budget is used up.
+impl<G: Game, E: Evaluation<G>> RootSearch<G> for Search<'_, G, E> {
     fn root_move(
         &mut self,
         position: &G,
-        (place, mv): (usize, G::Move),
-        depth: u32,
-        best: f32,
+        RootMove {
+            mv, place, depth, ..
+        }: RootMove<G::Move>,
+        best: Option<Scores>,
     ) -> Option<Candidate<G::Move>> {
         let mut after = position.clone();
         after.play(mv);
         let full = (depth as i32 - 1) * PLY;
         let short = full - self.lateness(place);
         let mut scores = self.value(&after, short, 1)? * DISCOUNT;
-        if short < full && scores.of(self.searcher).0 > best {
+        if short < full && best.is_none_or(|best| self.likes_better(&scores, &best)) {
             scores = self.value(&after, full, 1)? * DISCOUNT;
         }
         let mut line = vec![mv];
@@ -206,6 +219,16 @@ impl<G: Game, E: Evaluation<G>> Search<'_, G, E> {
         })
     }
 
+    fn likes_better(&self, new: &Scores, old: &Scores) -> bool {
+        new.of(self.searcher).0 > old.of(self.searcher).0
+    }
+
+    fn meter(&mut self) -> &mut Meter {
+        &mut self.meter
+    }
+}
+
+impl<G: Game, E: Evaluation<G>> Search<'_, G, E> {
     /// The value of a position that is looked at `left` parts of a ply ahead; `None` when the budget is used up.
     fn value(&mut self, position: &G, left: i32, level: usize) -> Option<Scores> {
         if !self.meter.node() {
