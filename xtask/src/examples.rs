@@ -3,49 +3,59 @@
 
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 
 use crate::links::root;
-use crate::{cargo, new_game};
+use crate::new_game;
+use crate::steps::{cargo_program, run};
 
 /// Tests the examples and a fresh skeleton.
 pub fn test() -> Result<(), String> {
     let skeleton = root().join("target/skeleton/new-game");
     new_game::write(&skeleton, "new-game")?;
     let examples = root().join("examples");
-    let levels = optimisation_levels()?;
+    write_profile()?;
     for folder in [examples.join("pig"), examples.join("agent"), skeleton] {
-        test_crate(&folder, &levels)?;
+        test_crate(&folder)?;
     }
     Ok(())
 }
 
-/// How much each crate of the workspace is optimised in tests, as settings for cargo. A crate outside of the workspace
-/// does not know it, and would compile the same crates anew with other settings.
-fn optimisation_levels() -> Result<Vec<String>, String> {
+/// Where the settings are that the examples are compiled with.
+const PROFILE: &str = "target/skeleton/profile.toml";
+
+/// Writes how the workspace compiles what others wrote. A crate outside of the workspace does not know it, and would
+/// compile the same crates anew with other settings. To such a crate Ludarium, too, is something that others wrote, and is
+/// compiled quickly.
+fn write_profile() -> Result<(), String> {
     let manifest = root().join("Cargo.toml");
     let wrong = |error: String| format!("{}: {error}", manifest.display());
     let text = fs::read_to_string(&manifest).map_err(|error| wrong(error.to_string()))?;
-    let table: toml::Table = text.parse().map_err(|error| wrong(format!("{error}")))?;
-    let packages = &table["profile"]["dev"]["package"];
-    let packages = packages
-        .as_table()
-        .ok_or_else(|| wrong("`profile.dev.package` is no table".to_owned()))?;
-    let setting = |(name, profile): (&String, &toml::Value)| {
-        let level = &profile["opt-level"];
-        format!("profile.dev.package.{name}.opt-level={level}")
-    };
-    Ok(packages.iter().map(setting).collect())
+    let profile = text
+        .find("[profile.dev]")
+        .zip(text.find("[profile.release]"))
+        .and_then(|(begin, end)| text.get(begin..end))
+        .ok_or_else(|| wrong("no profile `dev` before `release`".to_owned()))?;
+    let place = root().join(PROFILE);
+    fs::write(&place, profile).map_err(|error| format!("{}: {error}", place.display()))
 }
 
-fn test_crate(folder: &Path, levels: &[String]) -> Result<(), String> {
-    // The versions and the build folder of the workspace, so that nothing is compiled twice.
-    let (lock, target) = (root().join("Cargo.lock"), root().join("target"));
-    fs::copy(lock, folder.join("Cargo.lock"))
+fn test_crate(folder: &Path) -> Result<(), String> {
+    // The versions, the settings and the build folder of the workspace, so that little is compiled twice.
+    fs::copy(root().join("Cargo.lock"), folder.join("Cargo.lock"))
         .map_err(|error| format!("{}: {error}", folder.display()))?;
-    let manifest = folder.join("Cargo.toml");
-    let (manifest, target) = (manifest.to_string_lossy(), target.to_string_lossy());
-    let mut args = vec!["test", "--manifest-path", &*manifest];
-    args.extend(["--target-dir", &*target]);
-    args.extend(levels.iter().flat_map(|level| ["--config", level]));
-    cargo(&args)
+    let mut test = Command::new(cargo_program());
+    test.arg("test")
+        .arg("--manifest-path")
+        .arg(folder.join("Cargo.toml"))
+        .arg("--target-dir")
+        .arg(root().join("target"))
+        .arg("--config")
+        .arg(root().join(PROFILE))
+        // With the features of the workspace's tests, for the same reason.
+        .args(["--features", "ludarium/cluster"])
+        // What is compiled once need not be prepared for changes.
+        .env("CARGO_INCREMENTAL", "0");
+    let folder = folder.strip_prefix(root()).unwrap_or(folder);
+    run(&mut test, &format!("cargo test in {}", folder.display()))
 }

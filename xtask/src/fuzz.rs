@@ -3,11 +3,11 @@
 use std::process::Command;
 
 use crate::links::root;
+use crate::steps::cargo_program;
 
 /// Builds the loop, optimised and with overflow checks, and runs it.
 pub fn run(args: &[String]) -> Result<(), String> {
-    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let status = Command::new(cargo)
+    let status = Command::new(cargo_program())
         .args(["run", "--quiet", "--profile", "fuzz"])
         .args(["--package", "ludarium-fuzz", "--bin", "mutations", "--"])
         .args(args)

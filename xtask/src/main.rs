@@ -10,14 +10,18 @@ mod nats;
 mod new_game;
 mod python;
 mod quotes;
+mod steps;
 
 use std::process::{Command, ExitCode};
-use std::time::Instant;
+
+use steps::{Beside, both, cargo};
 
 const HELP: &str = "\
 cargo xtask COMMAND
 
   test              format, lints and all tests: what must pass before a change lands
+  programs          the part of it that installs programs: browser, NATS server, Python packages
+  outside           the part of it outside of the workspace: `python` and `examples`
   bench playouts    speed of random play and perft of every game (--game NAME, --seconds S)
   bench search      speed and savings of the searches (--seconds S)
   bench arena       what a tournament costs beyond its games, and its memory (--games N)
@@ -27,6 +31,7 @@ cargo xtask COMMAND
   bench web         how long a first view and a move take with many visitors (--games N, --spectators N)
   bench python      speed of the package for Python, beside OpenSpiel and PettingZoo (--seconds S)
   book              check the links of all pages, and build the book of docs/ (with mdBook)
+  examples          the tests of the examples and of a fresh skeleton alone
   fuzz              mutated inputs for every parser, overflow checks on (--inputs N, --seed S; or TARGET FILE again)
   python [PYTHON]   the tests of the package for Python alone, with the usual or another Python (--all: with PyTorch, Ray and mypy)
   wheel             the package for Python, into target/wheels
@@ -38,6 +43,9 @@ fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let result = match args.first().map(String::as_str) {
         Some("test") => test(),
+        Some("programs") => programs(),
+        Some("outside") => outside(),
+        Some("examples") => examples::test(),
         Some("bench") => bench(&args[1..]),
         Some("book") => book::run(),
         Some("fuzz") => fuzz::run(&args[1..]),
@@ -63,27 +71,45 @@ fn main() -> ExitCode {
     }
 }
 
-/// Everything that must pass before a change lands.
+/// Everything that must pass before a change lands. Where a step waits, for the network or for the clocks that are tested,
+/// another one computes.
 fn test() -> Result<(), String> {
+    let result = steps();
+    steps::print_times();
+    if result.is_ok() {
+        println!("\nxtask: all tests passed");
+    }
+    result
+}
+
+fn steps() -> Result<(), String> {
     cargo(&["fmt", "--all", "--check"])?;
     links::check()?;
-    cargo(&[
-        "clippy",
-        "--workspace",
-        "--all-targets",
-        "--features",
-        "cluster",
-        "--",
-        "-D",
-        "warnings",
-    ])?;
+    let programs = Beside::start("programs")?;
+    let workspace = ["--workspace", "--features", "cluster"];
+    let lints = ["--all-targets", "--", "-D", "warnings"];
+    let compiled = cargo(&[&["clippy"], &workspace[..], &lints].concat())
+        .and_then(|()| cargo(&[&["test", "--no-run"], &workspace[..]].concat()));
+    both(compiled, programs.finish())?;
+    let outside = Beside::start("outside")?;
+    let tested = cargo(&[&["test"], &workspace[..]].concat());
+    both(tested, outside.finish())
+}
+
+/// Installs the programs that the tests need, where they are missing and can be installed.
+fn programs() -> Result<(), String> {
     browser::ensure()?;
     nats::ensure()?;
-    cargo(&["test", "--workspace", "--features", "cluster"])?;
-    examples::test()?;
-    python::test(&[])?;
-    println!("\nxtask: all tests passed");
-    Ok(())
+    python::ensure()
+}
+
+/// The tests of what is outside of the workspace.
+fn outside() -> Result<(), String> {
+    // The package first: the tests of the workspace, which begin at the same moment, look whether all is compiled, and
+    // would wait for the examples, which are compiled into the same folder.
+    let result = python::test(&[]).and_then(|()| examples::test());
+    steps::print_times();
+    result
 }
 
 fn bench(args: &[String]) -> Result<(), String> {
@@ -107,17 +133,4 @@ fn bench(args: &[String]) -> Result<(), String> {
         status if status.success() => Ok(()),
         _ => Err(format!("bench {}", args.join(" "))),
     }
-}
-
-fn cargo(args: &[&str]) -> Result<(), String> {
-    let line = format!("cargo {}", args.join(" "));
-    println!("xtask: {line}");
-    let started = Instant::now();
-    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let status = Command::new(cargo)
-        .args(args)
-        .status()
-        .map_err(|error| format!("{line}: {error}"))?;
-    println!("xtask: {:.0} s", started.elapsed().as_secs_f64());
-    if status.success() { Ok(()) } else { Err(line) }
 }

@@ -4,12 +4,17 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use crate::cargo;
 use crate::debian::{apt, privilege};
 use crate::links::root;
+use crate::steps::{cargo, cargo_program, run};
 
 /// The oldest Python that the package supports.
 const OLDEST: (u32, u32) = (3, 10);
+
+/// Installs what the tests of the package need.
+pub fn ensure() -> Result<(), String> {
+    Environment::with_tools(None).map(|_| ())
+}
 
 /// Builds the module, and tests the package with it. The words are the program of another Python, and `--all` for what
 /// is too large to be installed every time: PyTorch, onnxruntime, Ray, the checker of types.
@@ -19,9 +24,7 @@ pub fn test(words: &[String]) -> Result<(), String> {
     let manifest = root().join("python/Cargo.toml");
     let manifest = manifest.to_string_lossy();
     cargo(&["fmt", "--manifest-path", &manifest, "--check"])?;
-    let environment = Environment::ensure(python.map(String::as_str))?;
-    let needed = |file: &str| text_of(&root().join("python").join(file));
-    environment.install("the tests", &needed("requirements.txt")?)?;
+    let environment = Environment::with_tools(python.map(String::as_str))?;
     if all {
         environment.install("all tests", &needed("requirements-all.txt")?)?;
     }
@@ -42,9 +45,7 @@ pub fn test(words: &[String]) -> Result<(), String> {
 
 /// Measures the package as it is released, beside other libraries where they can be installed.
 pub fn bench(args: &[String]) -> Result<(), String> {
-    let environment = Environment::ensure(None)?;
-    let needed = text_of(&root().join("python/requirements.txt"))?;
-    environment.install("the tests", &needed)?;
+    let environment = Environment::with_tools(None)?;
     if let Err(error) = environment.install("comparing", "open_spiel\npettingzoo[classic]\n") {
         println!("xtask: `{error}` failed, so some lines are left out");
     }
@@ -133,8 +134,7 @@ fn strangers() -> PathBuf {
 
 /// Compiles the module of a crate.
 fn build(folder: &Path, options: &[&str]) -> Result<(), String> {
-    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let mut build = Command::new(cargo);
+    let mut build = Command::new(cargo_program());
     build
         .arg("build")
         .args(options)
@@ -142,7 +142,9 @@ fn build(folder: &Path, options: &[&str]) -> Result<(), String> {
         .arg(folder.join("Cargo.toml"))
         .arg("--target-dir")
         .arg(target())
-        .env("PYO3_BUILD_EXTENSION_MODULE", "1");
+        .env("PYO3_BUILD_EXTENSION_MODULE", "1")
+        // What is compiled once need not be prepared for changes.
+        .env("CARGO_INCREMENTAL", "0");
     run(&mut build, &format!("cargo build in {}", folder.display()))
 }
 
@@ -223,6 +225,13 @@ impl Environment {
         }
     }
 
+    /// One with what the tests need.
+    fn with_tools(python: Option<&str>) -> Result<Environment, String> {
+        let environment = Environment::ensure(python)?;
+        environment.install("the tests", &needed("requirements.txt")?)?;
+        Ok(environment)
+    }
+
     fn python(&self) -> Command {
         let program = match cfg!(windows) {
             true => "Scripts/python.exe",
@@ -297,20 +306,11 @@ fn quietly(command: &mut Command) -> bool {
     quiet.status().is_ok_and(|status| status.success())
 }
 
-fn text_of(path: &Path) -> Result<String, String> {
-    fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))
+/// A list of packages.
+fn needed(file: &str) -> Result<String, String> {
+    text_of(&root().join("python").join(file))
 }
 
-fn run(command: &mut Command, what: &str) -> Result<(), String> {
-    println!("xtask: {what}");
-    let started = std::time::Instant::now();
-    let status = command
-        .status()
-        .map_err(|error| format!("{what}: {error}"))?;
-    println!("xtask: {:.0} s", started.elapsed().as_secs_f64());
-    if status.success() {
-        Ok(())
-    } else {
-        Err(what.to_owned())
-    }
+fn text_of(path: &Path) -> Result<String, String> {
+    fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))
 }
