@@ -127,6 +127,7 @@ impl History {
         }
     }
 
+    #[inline]
     fn recent(&self) -> &[u64] {
         &self.recent[..usize::from(self.recent_len)]
     }

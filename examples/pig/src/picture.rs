@@ -1,4 +1,4 @@
-//! The picture: a die in the middle, and a cell for each player's points.
+//! The picture: a cell that rolls the die (no position knows what it showed last), and the points of each player.
 
 use ludarium::{Caption, Cell, Game, Hue, Piece, Point, Scene, Seat, SeatStyle, Shape, Tone, Turn};
 
@@ -39,7 +39,7 @@ pub(crate) fn scene(position: &Pig) -> Scene {
     ];
     let points = Shape::label(position.turn_points.to_string());
     let mut pieces = vec![
-        piece(0, None, Shape::DieFace(6)),
+        piece(0, None, Shape::label("roll")),
         piece(1, Some(mover), points),
     ];
     for (seat, kept) in Seat::all(position.seats()).zip(position.kept()) {
@@ -75,7 +75,7 @@ fn piece(cell: usize, owner: Option<Seat>, shape: Shape) -> Piece {
     Piece { cell, owner, shape }
 }
 
-/// A click on the die rolls it, a click on the own points keeps those of the turn.
+/// A click on the die's cell rolls it, a click on the own points keeps those of the turn.
 pub(crate) fn clicks(position: &Pig, mv: Move) -> Vec<String> {
     match mv {
         Move::Roll => vec![DIE.to_owned()],

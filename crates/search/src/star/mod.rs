@@ -81,16 +81,24 @@ impl<G> Outcome<G> {
 
 /// The bounds of the chance node: sums over its outcomes.
 fn sums<G>(outcomes: &[Outcome<G>]) -> Bounds {
-    outcomes.iter().fold(
-        Bounds {
-            low: 0.0,
-            high: 0.0,
-        },
-        |sum, outcome| Bounds {
-            low: sum.low + outcome.probability * outcome.bounds.low,
-            high: sum.high + outcome.probability * outcome.bounds.high,
-        },
-    )
+    sums_and_most_open(outcomes).0
+}
+
+/// The bounds of the chance node, and which outcome leaves most open: the first of equals. In one pass, because a node
+/// with many outcomes asks often.
+#[inline]
+fn sums_and_most_open<G>(outcomes: &[Outcome<G>]) -> (Bounds, usize) {
+    let (mut low, mut high) = (0.0, 0.0);
+    let (mut index, mut most) = (0, f64::NEG_INFINITY);
+    for (other, outcome) in outcomes.iter().enumerate() {
+        low += outcome.probability * outcome.bounds.low;
+        high += outcome.probability * outcome.bounds.high;
+        let open = outcome.open();
+        if open > most {
+            (index, most) = (other, open);
+        }
+    }
+    (Bounds { low, high }, index)
 }
 
 /// The value of a node whose bounds leave its window although they are still apart.
@@ -220,15 +228,9 @@ impl<G: Game, E: Evaluation<G>, Q: Gain<G>> Engine<'_, G, E, Q> {
     /// Star1: searches the outcomes, the one that leaves most open first.
     fn star1(&mut self, outcomes: &mut [Outcome<G>], below: Place, window: Window) -> f64 {
         loop {
-            let sum = sums(outcomes);
+            let (sum, index) = sums_and_most_open(outcomes);
             if let Some(value) = cut(sum, window) {
                 return value;
-            }
-            let mut index = 0;
-            for other in 1..outcomes.len() {
-                if outcomes[other].open() > outcomes[index].open() {
-                    index = other;
-                }
             }
             let outcome = &mut outcomes[index];
             let Bounds { low, high } = outcome.bounds;
@@ -282,12 +284,12 @@ impl<G: Game, E: Evaluation<G>, Q: Gain<G>> Engine<'_, G, E, Q> {
             return None;
         };
         let sign = sign(seat);
-        let hope = hope(outcomes, index, sign);
-        let sum = sums(outcomes);
-        let outcome = &mut outcomes[index];
-        if outcome.open() <= 0.0 || hope < window.seen_by(sign).high {
+        if outcomes[index].open() <= 0.0 || hope(outcomes, index, sign) < window.seen_by(sign).high
+        {
             return None;
         }
+        let sum = sums(outcomes);
+        let outcome = &mut outcomes[index];
         self.enter(below.level);
         if !self.meter.node() {
             return None;

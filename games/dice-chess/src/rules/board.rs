@@ -198,7 +198,7 @@ impl Board {
     }
 
     /// Makes a move of a piece for the side to move, which stays the side to move.
-    #[inline]
+    #[inline(always)]
     pub(super) fn make(&mut self, mv: Move) {
         let (us, them) = (self.side, self.side.other());
         let (from, to) = (mv.from(), mv.to());

@@ -49,15 +49,55 @@ const fn last_rank(side: Side) -> u64 {
     }
 }
 
-/// Calls `stop` with a move of a pawn to every square of a set until it returns true; returns whether it did.
+/// Whoever is shown moves, set by set, in the order of the game: a function that looks at each, or one that only counts.
+pub(super) trait Walk {
+    /// Is shown the moves to a set of squares, each as `shape` makes it; returns whether the walk ends here.
+    fn meet(&mut self, targets: u64, shape: impl Fn(u8) -> Move) -> bool;
+}
+
+impl<F: FnMut(Move) -> bool> Walk for F {
+    #[inline]
+    fn meet(&mut self, targets: u64, shape: impl Fn(u8) -> Move) -> bool {
+        Squares(targets).any(|to| self(shape(to)))
+    }
+}
+
+/// How many moves there are.
+pub(super) struct Count(pub(super) u32);
+
+impl Walk for Count {
+    #[inline]
+    fn meet(&mut self, targets: u64, _: impl Fn(u8) -> Move) -> bool {
+        self.0 += targets.count_ones();
+        false
+    }
+}
+
+/// The move after so many others.
+pub(super) struct Nth {
+    pub(super) before: u32,
+    pub(super) found: Move,
+}
+
+impl Walk for Nth {
+    #[inline]
+    fn meet(&mut self, mut targets: u64, shape: impl Fn(u8) -> Move) -> bool {
+        while targets != 0 {
+            if self.before == 0 {
+                self.found = shape(targets.trailing_zeros() as u8);
+                return true;
+            }
+            self.before -= 1;
+            targets &= targets - 1;
+        }
+        false
+    }
+}
+
+/// Shows the moves of pawns to a set of squares.
 #[inline]
-fn any_to(
-    set: u64,
-    back: u8,
-    shape: impl Fn(u8, u8) -> Move,
-    stop: &mut impl FnMut(Move) -> bool,
-) -> bool {
-    Squares(set).any(|to| stop(shape(to.wrapping_add(back), to)))
+fn any_to(set: u64, back: u8, shape: impl Fn(u8, u8) -> Move, walk: &mut impl Walk) -> bool {
+    walk.meet(set, |to| shape(to.wrapping_add(back), to))
 }
 
 impl Board {
@@ -112,46 +152,33 @@ impl Board {
         (step | double | (west | east) & self.enemy()) & !last_rank(self.side)
     }
 
-    /// Calls `stop` with every move of a kind until it returns true; returns whether it did.
+    /// Walks through every move of a kind; returns whether the walk ended before the last.
     #[inline]
     pub(super) fn any_move(
         &self,
         kind: Kind,
         promotions: Promotions,
-        mut stop: impl FnMut(Move) -> bool,
+        walk: &mut impl Walk,
     ) -> bool {
         let occupied = self.occupied();
         match kind {
-            Kind::Pawn => {
-                self.any_pawn_move(&mut stop) || self.any_promotion(promotions, &mut stop)
-            }
-            Kind::Knight => self.any_reach(kind, attacks::knight, &mut stop),
-            Kind::Bishop => self.any_reach(kind, |from| attacks::bishop(from, occupied), &mut stop),
-            Kind::Rook => self.any_reach(kind, |from| attacks::rook(from, occupied), &mut stop),
-            Kind::Queen => self.any_reach(kind, |from| attacks::queen(from, occupied), &mut stop),
-            Kind::King => self.any_reach(kind, attacks::king, &mut stop),
+            Kind::Pawn => self.any_pawn_move(walk) || self.any_promotion(promotions, walk),
+            Kind::Knight => self.any_reach(kind, attacks::knight, walk),
+            Kind::Bishop => self.any_reach(kind, |from| attacks::bishop(from, occupied), walk),
+            Kind::Rook => self.any_reach(kind, |from| attacks::rook(from, occupied), walk),
+            Kind::Queen => self.any_reach(kind, |from| attacks::queen(from, occupied), walk),
+            Kind::King => self.any_reach(kind, attacks::king, walk),
         }
     }
 
     #[inline]
-    fn any_reach(
-        &self,
-        kind: Kind,
-        reach: impl Fn(u8) -> u64,
-        stop: &mut impl FnMut(Move) -> bool,
-    ) -> bool {
-        for from in Squares(self.own_kind(kind)) {
-            for to in Squares(reach(from) & !self.own()) {
-                if stop(Move::plain(kind, from, to)) {
-                    return true;
-                }
-            }
-        }
-        false
+    fn any_reach(&self, kind: Kind, reach: impl Fn(u8) -> u64, walk: &mut impl Walk) -> bool {
+        Squares(self.own_kind(kind))
+            .any(|from| walk.meet(reach(from) & !self.own(), |to| Move::plain(kind, from, to)))
     }
 
     #[inline]
-    fn any_pawn_move(&self, stop: &mut impl FnMut(Move) -> bool) -> bool {
+    fn any_pawn_move(&self, walk: &mut impl Walk) -> bool {
         let PawnTargets {
             step,
             double,
@@ -162,22 +189,18 @@ impl Board {
         let passing = self.enemy_targets();
         let other_ranks = !last_rank(self.side);
         let plain = |from, to| Move::plain(Kind::Pawn, from, to);
-        any_to(step & other_ranks, back.step, plain, stop)
-            || any_to(double, back.double, Move::double_step, stop)
-            || any_to(west & !passing & other_ranks, back.west, plain, stop)
-            || any_to(east & !passing & other_ranks, back.east, plain, stop)
+        any_to(step & other_ranks, back.step, plain, walk)
+            || any_to(double, back.double, Move::double_step, walk)
+            || any_to(west & !passing & other_ranks, back.west, plain, walk)
+            || any_to(east & !passing & other_ranks, back.east, plain, walk)
             || (passing != 0
-                && (any_to(west & passing, back.west, Move::en_passant, stop)
-                    || any_to(east & passing, back.east, Move::en_passant, stop)))
+                && (any_to(west & passing, back.west, Move::en_passant, walk)
+                    || any_to(east & passing, back.east, Move::en_passant, walk)))
     }
 
-    /// Calls `stop` with every promotion until it returns true; returns whether it did.
+    /// Walks through every promotion; returns whether the walk ended before the last.
     #[inline]
-    pub(super) fn any_promotion(
-        &self,
-        promotions: Promotions,
-        stop: &mut impl FnMut(Move) -> bool,
-    ) -> bool {
+    pub(super) fn any_promotion(&self, promotions: Promotions, walk: &mut impl Walk) -> bool {
         let pawns = self.pawn_targets();
         let last = last_rank(self.side);
         if (pawns.step | pawns.west | pawns.east) & last == 0 {
@@ -192,10 +215,10 @@ impl Board {
             Squares(set & last).any(|to| {
                 let from = to.wrapping_add(back);
                 if plain >> to & 1 != 0 {
-                    return stop(Move::plain(Kind::Pawn, from, to));
+                    return walk.meet(1 << to, |to| Move::plain(Kind::Pawn, from, to));
                 }
                 let mut kinds = promotions.kinds.iter();
-                kinds.any(|&kind| stop(Move::promotion(kind, from, to)))
+                kinds.any(|&kind| walk.meet(1 << to, |to| Move::promotion(kind, from, to)))
             })
         };
         each(pawns.step, pawns.back.step)
@@ -203,61 +226,17 @@ impl Board {
             || each(pawns.east, pawns.back.east)
     }
 
-    /// Calls `stop` with every castling until it returns true; returns whether it did.
+    /// Walks through every castling; returns whether the walk ended before the last.
     #[inline]
-    pub(super) fn any_castling(&self, stop: &mut impl FnMut(Move) -> bool) -> bool {
+    pub(super) fn any_castling(&self, walk: &mut impl Walk) -> bool {
         if self.rights == 0 {
             return false;
         }
         CASTLINGS[self.side as usize].iter().any(|way| {
             self.rights & way.right != 0
                 && self.occupied() & way.path == 0
-                && stop(Move::castling(way.king.0, way.king.1))
+                && walk.meet(1 << way.king.1, |to| Move::castling(way.king.0, to))
         })
-    }
-
-    /// How many squares the pieces of a kind can reach, summed; for pawns without promotions.
-    #[inline]
-    pub(super) fn count_moves(&self, kind: Kind) -> u32 {
-        let occupied = self.occupied();
-        match kind {
-            Kind::Pawn => {
-                let pawns = self.pawn_targets();
-                let other_ranks = !last_rank(self.side);
-                // Steps stay on their file, captures leave it: the sets must be counted apart.
-                (pawns.step & other_ranks).count_ones()
-                    + pawns.double.count_ones()
-                    + (pawns.west & other_ranks).count_ones()
-                    + (pawns.east & other_ranks).count_ones()
-            }
-            Kind::Knight => self.count_reach(kind, attacks::knight),
-            Kind::Bishop => self.count_reach(kind, |from| attacks::bishop(from, occupied)),
-            Kind::Rook => self.count_reach(kind, |from| attacks::rook(from, occupied)),
-            Kind::Queen => self.count_reach(kind, |from| attacks::queen(from, occupied)),
-            Kind::King => self.count_reach(kind, attacks::king),
-        }
-    }
-
-    #[inline]
-    fn count_reach(&self, kind: Kind, reach: impl Fn(u8) -> u64) -> u32 {
-        let pieces = Squares(self.own_kind(kind));
-        pieces
-            .map(|from| (reach(from) & !self.own()).count_ones())
-            .sum()
-    }
-
-    /// How often a pawn can go to the last rank, whatever it becomes there.
-    #[inline]
-    pub(super) fn count_promotions(&self) -> u32 {
-        let pawns = self.pawn_targets();
-        let last = last_rank(self.side);
-        if (pawns.step | pawns.west | pawns.east) & last == 0 {
-            return 0;
-        }
-        [pawns.step, pawns.west, pawns.east]
-            .map(|set| (set & last).count_ones())
-            .iter()
-            .sum()
     }
 
     /// Whether a pawn can go to the last rank.
@@ -296,7 +275,7 @@ impl Board {
     }
 
     /// The kinds with a piece that can move; one bit each, the pawn's lowest.
-    #[inline]
+    #[inline(always)]
     pub(super) fn mobile_kinds(&self, passing: u64) -> u8 {
         let bit = |kind| u8::from(self.is_mobile(kind, 0, passing)) << kind as u8;
         // Written out, so that each test is compiled for its own kind.

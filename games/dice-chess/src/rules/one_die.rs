@@ -5,7 +5,7 @@ use ludarium_game::{ChancePlace, Game, Listing, MoveList, Rng, Scores, Turn};
 use super::board::Board;
 use super::dice::Dice;
 use super::evaluation::LATE;
-use super::generate::Promotions;
+use super::generate::{Count, Nth, Promotions, Walk};
 use super::keys;
 use super::moves::Move;
 use super::pieces::{Kind, Side};
@@ -102,7 +102,7 @@ impl DiceChess {
     pub fn moves_of_any_kind(&self, out: &mut MoveList<Move>) {
         out.clear();
         for kind in self.playable() {
-            self.any_move(kind, |mv| {
+            self.any_move(kind, &mut |mv: Move| {
                 // A pawn that becomes what was rolled is among the moves of the pawns already.
                 if mv.moved() == kind {
                     out.push(mv);
@@ -132,7 +132,7 @@ impl DiceChess {
     }
 
     /// The kinds that the side to move can use a roll of.
-    #[inline]
+    #[inline(always)]
     fn mobile_kinds(&self, board: &Board) -> u8 {
         let passing = if self.rules.en_passant_roll {
             board.enemy_targets()
@@ -202,37 +202,25 @@ impl DiceChess {
         })
     }
 
-    /// Calls `stop` with every move on a roll until it returns true; returns whether it did.
+    /// Walks through every move on a roll; returns whether the walk ended before the last.
     #[inline]
-    pub(super) fn any_move(&self, roll: Kind, mut stop: impl FnMut(Move) -> bool) -> bool {
-        if self.board.any_move(roll, self.promotions(), &mut stop) {
+    pub(super) fn any_move(&self, roll: Kind, walk: &mut impl Walk) -> bool {
+        if self.board.any_move(roll, self.promotions(), walk) {
             return true;
         }
         if roll == Kind::King {
-            return self.board.any_castling(&mut stop);
+            return self.board.any_castling(walk);
         }
         self.promotions_on(roll)
-            .is_some_and(|promotions| self.board.any_promotion(promotions, &mut stop))
+            .is_some_and(|promotions| self.board.any_promotion(promotions, walk))
     }
 
     /// How many moves there are on a roll, without listing them.
     #[inline]
     pub(super) fn count_moves_of(&self, roll: Kind) -> u32 {
-        let moves = self.board.count_moves(roll);
-        moves
-            + match roll {
-                Kind::Pawn => self.board.count_promotions() * self.promotions().kinds.len() as u32,
-                Kind::King => {
-                    let mut castlings = 0;
-                    self.board.any_castling(&mut |_| {
-                        castlings += 1;
-                        false
-                    });
-                    castlings
-                }
-                _ if self.rules.promotion == Promotion::BrainKing => self.board.count_promotions(),
-                _ => 0,
-            }
+        let mut count = Count(0);
+        self.any_move(roll, &mut count);
+        count.0
     }
 
     /// The winner of a finished game, if there is one.
@@ -300,7 +288,7 @@ impl Game for DiceChess {
     fn moves(&self, out: &mut MoveList<Move>) {
         out.clear();
         if let Some(roll) = self.roll {
-            self.any_move(roll, |mv| {
+            self.any_move(roll, &mut |mv: Move| {
                 out.push(mv);
                 false
             });
@@ -312,19 +300,16 @@ impl Game for DiceChess {
     /// Counts the moves and walks to the one drawn: on average half of them, and none is written down.
     #[inline]
     fn pick(&self, rng: &mut Rng, _buffer: &mut MoveList<Move>) -> Move {
-        let mut picked = Move::PASS;
-        if let Some(roll) = self.roll {
-            let mut left = rng.below(self.count_moves_of(roll));
-            self.any_move(roll, |mv| {
-                picked = mv;
-                let here = left == 0;
-                left = left.wrapping_sub(1);
-                here
-            });
-        } else {
+        let Some(roll) = self.roll else {
             rng.below(1);
-        }
-        picked
+            return Move::PASS;
+        };
+        let mut nth = Nth {
+            before: rng.below(self.count_moves_of(roll)),
+            found: Move::PASS,
+        };
+        self.any_move(roll, &mut nth);
+        nth.found
     }
 
     #[inline]

@@ -109,7 +109,7 @@ mod tests {
                     }
                 }
                 if let Some(roll) = position.rolled() {
-                    let captures = position.any_move(roll, |mv| {
+                    let captures = position.any_move(roll, &mut |mv: Move| {
                         let mut after = position;
                         after.play(mv);
                         after.board.without_king().is_some()

@@ -35,7 +35,7 @@ pub fn scatter(dice: Planes, own: u32, count: u8, random: &mut impl RandomSource
 }
 
 /// Writes the areas of a set that is not empty as sets of one; returns their number.
-#[inline]
+#[inline(always)]
 fn list(mut set: u32, bits: &mut [u32; MAX_AREAS]) -> u8 {
     let mut count = 0;
     for bit in bits {

@@ -78,7 +78,7 @@ pub fn list_moves(position: &DiceChess, out: &mut MoveList<Move>) {
 /// become what was rolled are not among them.
 pub(super) fn list_all(position: &DiceChess, kind: Kind) -> Vec<Move> {
     let mut moves = Vec::new();
-    position.any_move(kind, |mv| {
+    position.any_move(kind, &mut |mv: Move| {
         if mv.moved() == kind {
             moves.push(mv);
         }
