@@ -41,20 +41,18 @@ struct Slider {
     reached: Squares,
 }
 
-const SLIDER_KINDS: [Kind; 3] = [Kind::Bishop, Kind::Rook, Kind::Queen];
-
 impl Sight {
     /// Looks at a position.
     pub fn look(&mut self, position: &ThreeChess) {
         let taken = position.taken_lines();
         let mut by = [[Squares::EMPTY; 6]; 3];
         self.sliders.clear();
-        for seat in 0..3 {
+        for (seat, by) in by.iter_mut().enumerate() {
             for kind in [Kind::Pawn, Kind::Knight, Kind::King] {
-                by[seat][kind as usize] = position.reached_by(seat, kind, &taken, |_| ());
+                by[kind as usize] = position.reached_by(seat, kind, &taken, |_| ());
             }
-            for kind in SLIDER_KINDS {
-                by[seat][kind as usize] = position.reached_by(seat, kind, &taken, |reached| {
+            for kind in [Kind::Bishop, Kind::Rook, Kind::Queen] {
+                by[kind as usize] = position.reached_by(seat, kind, &taken, |reached| {
                     self.sliders.push(Slider {
                         seat,
                         kind,
@@ -84,7 +82,7 @@ impl Sight {
         }
         let castled = kind == Kind::King && !LEAPS.king[mv.start.index()].holds(mv.end);
         if castled {
-            touched[mover] |= 1 << Kind::Rook as u8;
+            // The rook sees the squares between, so that it is touched, too.
             changed = before.colours[mover] ^ after.colours[mover];
         }
         for slider in &self.sliders {
@@ -243,11 +241,11 @@ impl Attacks {
     /// The features of each seat in the order of their turns.
     #[inline(always)]
     fn amounts(&self, position: &ThreeChess, first: usize) -> [[f32; Weights::PLACES]; 3] {
-        let scene = Scene::new(self, position, in_turn(first));
+        let melee = Melee::new(self, position, in_turn(first));
         [
-            scene.amounts::<0, 1, 2>(),
-            scene.amounts::<1, 2, 0>(),
-            scene.amounts::<2, 0, 1>(),
+            melee.amounts::<0, 1, 2>(),
+            melee.amounts::<1, 2, 0>(),
+            melee.amounts::<2, 0, 1>(),
         ]
     }
 }
@@ -273,7 +271,7 @@ fn weighted(amounts: &[f32; Weights::PLACES], Weights(weights): &Weights) -> f32
 
 /// A position with what attacks what, seats in the order of their turns. All that a seat's features need, so that their
 /// code has no choices left that depend on the seat.
-struct Scene {
+struct Melee {
     by: [[Squares; 6]; 3],
     all: [Squares; 3],
     own: [Squares; 3],
@@ -288,9 +286,9 @@ struct Scene {
     gains: [[i32; 3]; 3],
 }
 
-impl Scene {
+impl Melee {
     #[inline(always)]
-    fn new(attacks: &Attacks, position: &ThreeChess, seats: [usize; 3]) -> Scene {
+    fn new(attacks: &Attacks, position: &ThreeChess, seats: [usize; 3]) -> Melee {
         let kinds = position.kinds;
         let [pawns, knights, bishops, rooks, queens, kings] = kinds;
         let own = seats.map(|seat| position.colours[seat]);
@@ -300,7 +298,7 @@ impl Scene {
             None => Squares::EMPTY,
         };
         let minor = knights | bishops;
-        let mut scene = Scene {
+        let mut melee = Melee {
             by: seats.map(|seat| attacks.by[seat]),
             all: seats.map(|seat| attacks.all[seat]),
             own,
@@ -311,12 +309,12 @@ impl Scene {
             men: pawns | minor | rooks | queens,
             gains: [[0; 3]; 3],
         };
-        scene.gains = [
-            [0, scene.gain::<0, 1, 2>(), scene.gain::<0, 2, 1>()],
-            [scene.gain::<1, 0, 2>(), 0, scene.gain::<1, 2, 0>()],
-            [scene.gain::<2, 0, 1>(), scene.gain::<2, 1, 0>(), 0],
+        melee.gains = [
+            [0, melee.gain::<0, 1, 2>(), melee.gain::<0, 2, 1>()],
+            [melee.gain::<1, 0, 2>(), 0, melee.gain::<1, 2, 0>()],
+            [melee.gain::<2, 0, 1>(), melee.gain::<2, 1, 0>(), 0],
         ];
-        scene
+        melee
     }
 
     /// The features of a seat; `A` and `B` are the seats after it.
@@ -324,10 +322,10 @@ impl Scene {
     fn amounts<const SEAT: usize, const A: usize, const B: usize>(&self) -> [f32; Weights::PLACES] {
         let (own, reached) = (self.own[SEAT], self.all[SEAT]);
         let mut found = [0.0f32; Weights::PLACES];
-        for kind in 0..MATERIAL {
-            found[kind] = count(self.kinds[kind] & own);
+        let (material, attack) = found.split_at_mut(MATERIAL);
+        for (pieces, kind) in material.iter_mut().zip(self.kinds) {
+            *pieces = count(kind & own);
         }
-        let attack = &mut found[MATERIAL..];
         for (other, won, lost) in [
             (A, self.gains[SEAT][A], self.gains[A][SEAT]),
             (B, self.gains[SEAT][B], self.gains[B][SEAT]),
