@@ -51,7 +51,7 @@ pub use minimax::Minimax;
 pub use move_cache::MoveCache;
 pub use mp_mix::{MixRule, MpMix, Strategy};
 pub use paranoid::Paranoid;
-pub use selective::{SelectiveMaxN, SelectiveOptions};
+pub use selective::{Each, Glance, SelectiveMaxN, SelectiveOptions};
 pub use sense::{Felt, Sense, Sensed, Sensible};
 pub use star::{ProbCut, Star};
 pub use ties::Ties;

@@ -8,6 +8,8 @@
 use std::fmt;
 use std::sync::Arc;
 
+use crate::Glance;
+
 use ludarium_game::{
     Agent, Budget, ChancePlace, Decision, Evaluation, Gain, Game, Listing, MoveList, Reseat, Rng,
     Scores, Seat, Turn,
@@ -176,6 +178,44 @@ impl<G: Game, E: Gain<G>> Gain<Sensed<G>> for Felt<E> {
     #[inline]
     fn gain(&self, position: &Sensed<G>, mv: G::Move) -> f32 {
         self.0.gain(&position.game, mv)
+    }
+}
+
+impl<G: Game, J: Glance<G>> Glance<Sensed<G>> for Felt<J> {
+    type Sight = J::Sight;
+
+    #[inline]
+    fn judge(&self, position: &Sensed<G>) -> Scores {
+        let estimate = self.0.judge(&position.game);
+        position.sense.estimate(&position.game, estimate)
+    }
+
+    #[inline]
+    fn look(&self, position: &Sensed<G>, sight: &mut J::Sight) {
+        self.0.look(&position.game, sight);
+    }
+
+    #[inline]
+    fn judge_after(
+        &self,
+        sight: &J::Sight,
+        before: &Sensed<G>,
+        mv: G::Move,
+        after: &Sensed<G>,
+    ) -> Scores {
+        let estimate = self.0.judge_after(sight, &before.game, mv, &after.game);
+        after.sense.estimate(&after.game, estimate)
+    }
+
+    #[inline]
+    fn keep_lively(
+        &self,
+        sight: &J::Sight,
+        position: &Sensed<G>,
+        moves: &mut MoveList<G::Move>,
+    ) -> Option<Scores> {
+        let estimate = self.0.keep_lively(sight, &position.game, moves)?;
+        Some(position.sense.estimate(&position.game, estimate))
     }
 }
 

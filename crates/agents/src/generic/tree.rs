@@ -2,9 +2,9 @@
 
 use ludarium_game::{Agent, Reseat};
 use ludarium_search::{
-    AlphaBeta, AlphaBetaOptions, BestReplyPlusSearch, BestReplySearch, Chance, Felt, Goal, MaxN,
-    Minimax, MixRule, MpMix, Paranoid, ProbCut, Pruning, SelectiveMaxN, SelectiveOptions, Sensed,
-    Sensible, Star, TableMode, Ties,
+    AlphaBeta, AlphaBetaOptions, BestReplyPlusSearch, BestReplySearch, Chance, Each, Felt, Goal,
+    MaxN, Minimax, MixRule, MpMix, Paranoid, ProbCut, Pruning, SelectiveMaxN, SelectiveOptions,
+    Sensed, Sensible, Star, TableMode, Ties,
 };
 
 use super::{ReadSense, evaluation};
@@ -251,26 +251,26 @@ pub fn read_selective(p: &mut Parameters<'_>) -> SelectiveOptions {
     let reduce = p.real(
         "reduce",
         0.0..=4.0,
-        0.5,
+        own.reduce,
         "by how many plies later moves are cut short: times the logarithm of their place",
     );
     let margin = p.real(
         "margin",
         0.001..=1000.0,
-        0.1,
+        own.margin,
         "how much worse than the first a move looks that is cut short by one more ply",
     );
     let doubt = p.real(
         "doubt",
         0.0..=1.0,
-        0.005,
+        own.doubt,
         "how much worse an opponent's move is that is expected 1/e times as often; 0: the best is expected",
     );
     SelectiveOptions {
         depth: depth as u32,
-        reduce: reduce as f32,
-        margin: margin as f32,
-        doubt: doubt as f32,
+        reduce,
+        margin,
+        doubt,
         threads: read_threads(p),
     }
 }
@@ -282,7 +282,7 @@ pub(super) fn selective<G: Playable>() -> Entry<G> {
         |p| {
             let options = read_selective(p);
             let evaluation = evaluation::<G>(p);
-            move || SelectiveMaxN::new(evaluation.clone(), options)
+            move || SelectiveMaxN::new(Each(evaluation.clone()), options)
         },
     )
 }

@@ -6,16 +6,19 @@
 //! it is followed; one that turns out better than those before it is followed again as far as the first. Depth is counted
 //! in parts of a ply.
 //!
+//! At the ends of lines a [`Glance`] may leave out what hardly changes anything: most positions that are looked at are there.
+//!
 //! Max^n also believes that it knows what an opponent plays, however close its moves are. With [`SelectiveOptions::doubt`]
 //! each of them is played the more often the better it is, and what comes of a choice is the mean.
 
 mod findings;
+mod glance;
 #[cfg(test)]
 mod tests;
 
 use ludarium_game::{
-    Agent, Bound, Budget, Candidate, Decision, Evaluation, Game, MoveList, Purpose, Rng, Scores,
-    Seat, Seed, Turn, sort_by,
+    Agent, Bound, Budget, Candidate, Decision, Game, MoveList, Purpose, Rng, Scores, Seat, Seed,
+    Turn, sort_by,
 };
 
 use crate::Meter;
@@ -23,6 +26,8 @@ use crate::chance::{Chance, settles_moves, stream_at};
 use crate::crew::{Crew, RootMove, RootSearch};
 use crate::mover::mover;
 use findings::Findings;
+
+pub use glance::{Each, Glance};
 
 /// The factor for each decision ply: a win found sooner is worth more.
 const DISCOUNT: f32 = 1.0 - 1.0 / (1u32 << 20) as f32;
@@ -39,11 +44,11 @@ pub struct SelectiveOptions {
     /// Plies to look ahead where the budget does not say: so far go the lines of moves that look best.
     pub depth: u32,
     /// By how many plies a later move is cut short: so many times the logarithm of its place.
-    pub reduce: f32,
+    pub reduce: f64,
     /// How much worse than the first a move looks that is cut short by one more ply. Infinite: looks do not matter.
-    pub margin: f32,
+    pub margin: f64,
     /// How much worse an opponent's move is that is played 1/e times as often; 0: opponents play their best move.
-    pub doubt: f32,
+    pub doubt: f64,
     /// Threads that share the moves of the root; 0 counts as 1. More than one is not reproducible.
     pub threads: usize,
 }
@@ -62,26 +67,26 @@ impl Default for SelectiveOptions {
 
 /// Selective max^n, deepened step by step.
 #[derive(Clone, Debug)]
-pub struct SelectiveMaxN<E> {
+pub struct SelectiveMaxN<J> {
     /// Judges positions.
-    pub evaluation: E,
+    pub judge: J,
     /// How far it looks, and how sure it is of the others.
     pub options: SelectiveOptions,
     tables: Vec<Findings>,
 }
 
-impl<E> SelectiveMaxN<E> {
-    /// A search with this evaluation.
-    pub fn new(evaluation: E, options: SelectiveOptions) -> SelectiveMaxN<E> {
+impl<J> SelectiveMaxN<J> {
+    /// A search that judges positions like this.
+    pub fn new(judge: J, options: SelectiveOptions) -> SelectiveMaxN<J> {
         SelectiveMaxN {
-            evaluation,
+            judge,
             options,
             tables: Vec::new(),
         }
     }
 }
 
-impl<G: Game, E: Evaluation<G>> Agent<G> for SelectiveMaxN<E> {
+impl<G: Game, J: Glance<G>> Agent<G> for SelectiveMaxN<J> {
     fn choose(&mut self, position: &G, budget: &Budget, rng: &mut Rng) -> Decision<G::Move> {
         let limited = budget.nodes.is_some() || budget.time.is_some();
         let own = if limited { DEEPEST } else { self.options.depth };
@@ -147,26 +152,28 @@ fn sort<M>(candidates: &mut [Candidate<M>], searcher: Seat) {
     sort_by(candidates, |a, b| own(b).total_cmp(&own(a)));
 }
 
-struct Search<'a, G: Game, E> {
-    agent: &'a SelectiveMaxN<E>,
+struct Search<'a, G: Game, J: Glance<G>> {
+    agent: &'a SelectiveMaxN<J>,
     meter: Meter,
-    frames: Vec<Frame<G>>,
+    frames: Vec<Frame<G, J::Sight>>,
     table: &'a mut Findings,
     searcher: Seat,
     seed: Seed,
 }
 
 /// The buffers of one level of the tree, kept between nodes.
-struct Frame<G: Game> {
+struct Frame<G: Game, S> {
+    sight: S,
     moves: MoveList<G::Move>,
     chances: Vec<(G::Move, f64)>,
     children: Vec<Child<G::Move>>,
     line: Vec<G::Move>,
 }
 
-impl<G: Game> Default for Frame<G> {
+impl<G: Game, S: Default> Default for Frame<G, S> {
     fn default() -> Self {
         Frame {
+            sight: S::default(),
             moves: MoveList::new(),
             chances: Vec::new(),
             children: Vec::new(),
@@ -178,7 +185,8 @@ impl<G: Game> Default for Frame<G> {
 /// A move and what it leads to, as far as is known.
 #[derive(Clone, Copy)]
 struct Child<M> {
-    mv: M,
+    /// None for all moves that were left out.
+    mv: Option<M>,
     scores: Scores,
 }
 
@@ -191,7 +199,7 @@ struct Node {
     level: usize,
 }
 
-impl<G: Game, E: Evaluation<G>> RootSearch<G> for Search<'_, G, E> {
+impl<G: Game, J: Glance<G>> RootSearch<G> for Search<'_, G, J> {
     fn root_move(
         &mut self,
         position: &G,
@@ -228,7 +236,7 @@ impl<G: Game, E: Evaluation<G>> RootSearch<G> for Search<'_, G, E> {
     }
 }
 
-impl<G: Game, E: Evaluation<G>> Search<'_, G, E> {
+impl<G: Game, J: Glance<G>> Search<'_, G, J> {
     /// The value of a position that is looked at `left` parts of a ply ahead; `None` when the budget is used up.
     fn value(&mut self, position: &G, left: i32, level: usize) -> Option<Scores> {
         if !self.meter.node() {
@@ -256,7 +264,7 @@ impl<G: Game, E: Evaluation<G>> Search<'_, G, E> {
                 self.table.keep(key, left, value?);
                 value
             }
-            _ => Some(self.agent.evaluation.evaluate(position)),
+            _ => Some(self.agent.judge.judge(position)),
         }
     }
 
@@ -277,11 +285,11 @@ impl<G: Game, E: Evaluation<G>> Search<'_, G, E> {
             let mut after = None;
             let short = full - self.lateness(place) - self.distance(first - own(&child.scores));
             let mut ahead = short;
-            loop {
+            while let Some(mv) = child.mv {
                 if ahead >= PLY {
                     let after = after.get_or_insert_with(|| {
                         let mut after = position.clone();
-                        after.play(child.mv);
+                        after.play(mv);
                         after
                     });
                     child.scores = self.value(after, ahead, level + 1)? * DISCOUNT;
@@ -303,33 +311,69 @@ impl<G: Game, E: Evaluation<G>> Search<'_, G, E> {
     fn glance(
         &mut self,
         position: &G,
-        Node { left, level, .. }: Node,
+        node: Node,
         children: &mut Vec<Child<G::Move>>,
     ) -> Option<()> {
-        let mut moves = std::mem::take(&mut self.frames[level].moves);
+        let frame = &mut self.frames[node.level];
+        let mut moves = std::mem::take(&mut frame.moves);
+        let mut sight = std::mem::take(&mut frame.sight);
         position.moves(&mut moves);
+        let judge = &self.agent.judge;
+        judge.look(position, &mut sight);
         children.clear();
+        // What follows the moves is not looked at.
+        if node.left < 2 * PLY
+            && let Some(scores) = judge.keep_lively(&sight, position, &mut moves)
+        {
+            let scores = scores * DISCOUNT;
+            children.push(Child { mv: None, scores });
+        }
+        let known_before = children.len();
         for &mv in &moves {
             let mut after = position.clone();
             after.play(mv);
-            let known = match left > PLY {
-                true => self.table.known(after.key()),
-                false => None,
-            };
-            let Some(scores) = known.or_else(|| self.value(&after, 0, level + 1)) else {
+            let Some(scores) = self.at_a_glance(position, &sight, node, mv, &after) else {
                 break;
             };
-            let scores = scores * DISCOUNT;
-            children.push(Child { mv, scores });
+            children.push(Child {
+                mv: Some(mv),
+                scores: scores * DISCOUNT,
+            });
         }
-        let complete = children.len() == moves.len();
-        self.frames[level].moves = moves;
+        let complete = children.len() == known_before + moves.len();
+        let frame = &mut self.frames[node.level];
+        frame.moves = moves;
+        frame.sight = sight;
         complete.then_some(())
+    }
+
+    /// What a move leads to, as far as is known without looking ahead.
+    #[inline]
+    fn at_a_glance(
+        &mut self,
+        position: &G,
+        sight: &J::Sight,
+        Node { left, level, .. }: Node,
+        mv: G::Move,
+        after: &G,
+    ) -> Option<Scores> {
+        let known = match left > PLY {
+            true => self.table.known(after.key()),
+            false => None,
+        };
+        match (known, after.turn()) {
+            (Some(known), _) => Some(known),
+            (None, Turn::Seat(_)) => {
+                let goes_on = self.meter.node();
+                goes_on.then(|| self.agent.judge.judge_after(sight, position, mv, after))
+            }
+            _ => self.value(after, 0, level + 1),
+        }
     }
 
     /// What comes of a choice: the searching seat plays its best move, an opponent plays better moves more often.
     fn outcome(&self, seat: Seat, children: &[Child<G::Move>], best: f32) -> Scores {
-        let doubt = self.agent.options.doubt;
+        let doubt = self.agent.options.doubt as f32;
         let own = |child: &Child<G::Move>| child.scores.of(seat).0;
         if doubt <= 0.0 || seat == self.searcher {
             let first = children.iter().find(|child| own(child) == best);
@@ -370,21 +414,21 @@ impl<G: Game, E: Evaluation<G>> Search<'_, G, E> {
     /// By how much a move at this place is cut short.
     #[inline]
     fn lateness(&self, place: usize) -> i32 {
-        (self.agent.options.reduce * PLY as f32 * (1.0 + place as f32).ln()) as i32
+        (self.agent.options.reduce as f32 * PLY as f32 * (1.0 + place as f32).ln()) as i32
     }
 
     /// By how much a move is cut short that looks so much worse than the first.
     #[inline]
     fn distance(&self, worse: f32) -> i32 {
         // Far beyond any depth it does not matter how far.
-        (worse / self.agent.options.margin * PLY as f32).min(1e6) as i32
+        (worse / self.agent.options.margin as f32 * PLY as f32).min(1e6) as i32
     }
 
-    fn keep_line(&mut self, level: usize, mv: G::Move, goes_on: bool) {
+    fn keep_line(&mut self, level: usize, mv: Option<G::Move>, goes_on: bool) {
         let (upper, lower) = self.frames.split_at_mut(level + 1);
         let line = &mut upper[level].line;
         line.clear();
-        line.push(mv);
+        line.extend(mv);
         if let Some(child) = lower.first().filter(|_| goes_on) {
             line.extend_from_slice(&child.line);
         }

@@ -3,7 +3,7 @@
 use ludarium_game::{Agent, Budget, Decision, Game, MoveList, Rng, Scores, Seat, Seed, Turn};
 
 use super::findings::Findings;
-use super::{DISCOUNT, PLY, Search, SelectiveMaxN, SelectiveOptions};
+use super::{DISCOUNT, Each, Glance, PLY, Search, SelectiveMaxN, SelectiveOptions};
 use crate::Meter;
 use crate::testing::{RandomTree, TreeShape, Turns, best_scores, estimate};
 
@@ -26,7 +26,7 @@ const THREE: TreeShape = TreeShape {
 const FULL: SelectiveOptions = SelectiveOptions {
     depth: 4,
     reduce: 0.0,
-    margin: f32::INFINITY,
+    margin: f64::INFINITY,
     doubt: 0.0,
     threads: 1,
 };
@@ -39,7 +39,7 @@ fn depth(depth: u32) -> Budget {
 }
 
 fn choose(options: SelectiveOptions, tree: &RandomTree, budget: &Budget) -> Decision<u8> {
-    let mut agent = SelectiveMaxN::new(estimate, options);
+    let mut agent = SelectiveMaxN::new(Each(estimate), options);
     agent.choose(tree, budget, &mut Rng::new(Seed(tree.key())))
 }
 
@@ -98,8 +98,8 @@ fn plain(options: &SelectiveOptions, searcher: Seat, tree: &RandomTree, left: i3
     let first = children[0].1.of(seat).0;
     let mut best = f32::NEG_INFINITY;
     for (place, (child, scores)) in children.iter_mut().enumerate() {
-        let late = (options.reduce * PLY as f32 * (1.0 + place as f32).ln()) as i32;
-        let worse = ((first - scores.of(seat).0) / options.margin * PLY as f32) as i32;
+        let late = (options.reduce as f32 * PLY as f32 * (1.0 + place as f32).ln()) as i32;
+        let worse = ((first - scores.of(seat).0) / options.margin as f32 * PLY as f32) as i32;
         for ahead in [left - PLY - late - worse, left - PLY] {
             let again = ahead == left - PLY && scores.of(seat).0 <= best;
             if ahead >= PLY && (!again || late + worse == 0) {
@@ -109,7 +109,7 @@ fn plain(options: &SelectiveOptions, searcher: Seat, tree: &RandomTree, left: i3
         best = best.max(scores.of(seat).0);
     }
     let weight = |scores: &Scores| match options.doubt > 0.0 && seat != searcher {
-        true => ((scores.of(seat).0 - best) / options.doubt).exp(),
+        true => ((scores.of(seat).0 - best) / options.doubt as f32).exp(),
         false => f32::from(u8::from(scores.of(seat).0 == best)),
     };
     let all: f32 = children.iter().map(|(_, scores)| weight(scores)).sum();
@@ -134,7 +134,7 @@ fn cuts_and_doubt_are_what_the_definition_says() {
         for seed in 0..TREES {
             let tree = RandomTree::new(THREE, seed);
             // A table would know more than the definition: this one has no places.
-            let agent = SelectiveMaxN::new(estimate, options);
+            let agent = SelectiveMaxN::new(Each(estimate), options);
             let mut search = Search {
                 agent: &agent,
                 meter: Meter::new(&Budget::default()),
@@ -204,4 +204,96 @@ fn threads_find_what_one_finds() {
         assert_eq!(one.candidates, three.candidates, "tree {seed}");
         assert_eq!(one.depth, three.depth);
     }
+}
+
+/// Judges like `estimate`, but expects the same of all moves with odd numbers.
+struct EvenMoves;
+
+const OF_ODD_MOVES: [f32; 3] = [0.4, 0.3, 0.3];
+
+impl Glance<RandomTree> for EvenMoves {
+    /// The position that was looked at.
+    type Sight = Option<RandomTree>;
+
+    fn judge(&self, position: &RandomTree) -> Scores {
+        estimate(position)
+    }
+
+    fn look(&self, position: &RandomTree, sight: &mut Option<RandomTree>) {
+        *sight = Some(*position);
+    }
+
+    fn judge_after(
+        &self,
+        sight: &Option<RandomTree>,
+        before: &RandomTree,
+        mv: u8,
+        after: &RandomTree,
+    ) -> Scores {
+        assert_eq!(sight.as_ref(), Some(before));
+        let mut played = *before;
+        played.play(mv);
+        assert_eq!(played, *after);
+        estimate(after)
+    }
+
+    fn keep_lively(
+        &self,
+        sight: &Option<RandomTree>,
+        position: &RandomTree,
+        moves: &mut MoveList<u8>,
+    ) -> Option<Scores> {
+        assert_eq!(sight.as_ref(), Some(position));
+        moves.retain(|mv| mv % 2 == 0);
+        Some(Scores::new(&OF_ODD_MOVES))
+    }
+}
+
+#[test]
+fn moves_that_are_left_out_count_as_one_at_the_ends_of_lines_alone() {
+    let mut differ = 0;
+    for seed in 0..TREES {
+        let tree = RandomTree::new(THREE, seed);
+        // A line of `depth` plies ends with a choice among even moves and all odd ones together.
+        fn value(tree: &RandomTree, depth: u32) -> Scores {
+            let seat = match tree.turn() {
+                Turn::Seat(seat) if depth > 0 => seat,
+                Turn::Over => return tree.scores(),
+                _ => return estimate(tree),
+            };
+            let mut moves = MoveList::new();
+            tree.moves(&mut moves);
+            let kept = moves.iter().filter(|&mv| depth > 1 || mv % 2 == 0);
+            let found = kept.map(|&mv| {
+                let mut after = *tree;
+                after.play(mv);
+                value(&after, depth - 1)
+            });
+            let all_odd = (depth == 1).then(|| Scores::new(&OF_ODD_MOVES));
+            let best = found
+                .chain(all_odd)
+                .max_by(|a, b| a.of(seat).0.total_cmp(&b.of(seat).0));
+            best.expect("a move")
+        }
+        let mut moves = MoveList::new();
+        tree.moves(&mut moves);
+        for &mv in &moves {
+            let mut after = tree;
+            after.play(mv);
+            let expected = value(&after, 2);
+            let agent = SelectiveMaxN::new(EvenMoves, FULL);
+            let mut search = Search {
+                agent: &agent,
+                meter: Meter::new(&Budget::default()),
+                frames: Vec::new(),
+                table: &mut Findings::default(),
+                searcher: Seat(0),
+                seed: Seed(0),
+            };
+            let found = search.value(&after, 2 * PLY, 1).expect("no limit");
+            assert!(near(&found, &expected), "{found:?} {expected:?}");
+            differ += u32::from(!near(&found, &best_scores(&after, 2, &estimate)));
+        }
+    }
+    assert!(differ > 500, "{differ}");
 }

@@ -3,22 +3,31 @@
 use std::path::Path;
 use std::sync::LazyLock;
 
-use crate::rules::{FEATURES, Stage, ThreeChess, feature_name, features};
-use ludarium_game::{Evaluation, Scores};
+use crate::rules::{
+    FEATURES, Move, Sight, Stage, ThreeChess, Weights, attack_sums, feature_name, features,
+};
+use ludarium_game::{Evaluation, MoveList, Scores};
 use ludarium_learn::model::{Linear, Model, ModelFile, TensorFile};
 use ludarium_learn::regression::Outlook;
+use ludarium_search::Glance;
 
 /// A linear evaluation: each seat's features, weighted and summed, give its chances to win and to lose.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LinearOutlook {
     stage: Stage,
     weights: [f32; FEATURES],
+    /// The same up to the stage of attack, which is what searches ask for.
+    attack: Weights,
 }
 
 impl LinearOutlook {
     /// The evaluation with these weights; those that the stage does not see are not used.
-    pub const fn new(stage: Stage, weights: [f32; FEATURES]) -> LinearOutlook {
-        LinearOutlook { stage, weights }
+    pub fn new(stage: Stage, weights: [f32; FEATURES]) -> LinearOutlook {
+        LinearOutlook {
+            stage,
+            attack: Weights::new(&weights),
+            weights,
+        }
     }
 
     /// The evaluation of a model; `None` if its features are not those of a stage.
@@ -31,7 +40,7 @@ impl LinearOutlook {
         for (feature, weight) in weights[..count].iter_mut().enumerate() {
             *weight = model.weight(&feature_name(feature))?;
         }
-        Some(LinearOutlook { stage, weights })
+        Some(LinearOutlook::new(stage, weights))
     }
 
     /// What the evaluation sees.
@@ -41,18 +50,28 @@ impl LinearOutlook {
 
     /// The chances of each seat to win and to lose.
     pub fn outlook(&self, position: &ThreeChess) -> Outlook<3> {
+        if self.stage == Stage::Attack {
+            return outlook_of(attack_sums(position, &self.attack));
+        }
         let mut sums = [0.0f32; 3];
         features(position, self.stage, |seat, feature, amount| {
             sums[seat.index()] += self.weights[feature] * amount;
         });
-        Outlook::of(sums.map(f64::from))
+        outlook_of(sums)
     }
+}
+
+fn outlook_of(sums: [f32; 3]) -> Outlook<3> {
+    Outlook::of(sums.map(f64::from))
+}
+
+fn scores(outlook: &Outlook<3>) -> Scores {
+    Scores::new(&outlook.values().map(|value| value as f32))
 }
 
 impl Evaluation<ThreeChess> for LinearOutlook {
     fn evaluate(&self, position: &ThreeChess) -> Scores {
-        let values = self.outlook(position).values();
-        Scores::new(&values.map(|value| value as f32))
+        scores(&self.outlook(position))
     }
 }
 
@@ -83,6 +102,52 @@ impl Evaluation<ThreeChess> for Learned {
     fn evaluate(&self, position: &ThreeChess) -> Scores {
         SHIPPED[self.0 as usize].evaluate(position)
     }
+}
+
+/// The stage of attack for searches: positions one move apart have most of what attacks what in common.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Watchful;
+
+/// Fewer moves are all looked at.
+const FEW_MOVES: usize = 4;
+
+impl Glance<ThreeChess> for Watchful {
+    type Sight = Sight;
+
+    fn judge(&self, position: &ThreeChess) -> Scores {
+        shipped_attack().evaluate(position)
+    }
+
+    fn look(&self, position: &ThreeChess, sight: &mut Sight) {
+        sight.look(position);
+    }
+
+    fn judge_after(
+        &self,
+        sight: &Sight,
+        before: &ThreeChess,
+        mv: Move,
+        after: &ThreeChess,
+    ) -> Scores {
+        let weights = &shipped_attack().attack;
+        scores(&outlook_of(sight.sums_after(before, mv, after, weights)))
+    }
+
+    /// A move that changes little is worth about as much as none.
+    fn keep_lively(
+        &self,
+        sight: &Sight,
+        position: &ThreeChess,
+        moves: &mut MoveList<Move>,
+    ) -> Option<Scores> {
+        let left_out = moves.len() >= FEW_MOVES && sight.keep_lively(position, moves);
+        let sums = || sight.sums_without_a_move(position, &shipped_attack().attack);
+        left_out.then(|| scores(&outlook_of(sums())))
+    }
+}
+
+fn shipped_attack() -> &'static LinearOutlook {
+    &SHIPPED[Stage::Attack as usize]
 }
 
 #[cfg(test)]

@@ -12,14 +12,14 @@ use std::sync::Arc;
 
 use crate::rules::{CaptureGain, MaterialShare, ScoreGain, ScoreShare, Stage, ThreeChess};
 use crate::tensors::ThreeChessTensors;
-use ludarium_search::{Felt, Greedy, Random, SelectiveMaxN, Sense};
+use ludarium_search::{Each, Felt, Greedy, Random, SelectiveMaxN, Sense};
 
 use ambition::Ambition;
-use learned::Learned;
+use learned::{Learned, Watchful};
 use ludarium_agents::{Entry, NamedEvaluation, Parameters, Playable, generic};
 use ludarium_game::tensors::Tensors;
 use reference::{ReferenceGreedy, ReferenceRandom};
-use restless::Restless;
+use restless::{Restless, Unrest};
 
 pub use learned::LinearOutlook;
 
@@ -109,28 +109,17 @@ fn read_sense(p: &mut Parameters<'_>) -> Option<Arc<dyn Sense<ThreeChess>>> {
     on.then_some(ambition)
 }
 
-/// Reads what the search thinks of a position that it made before in this game.
-fn read_again(p: &mut Parameters<'_>) -> f32 {
-    let again = p.real(
-        "again",
-        0.0..=1.0,
-        0.3,
-        "what a position is worth that it made before in this game, so that it tries something else; 1: it does not mind",
-    );
-    again as f32
-}
-
 fn selective() -> Entry<ThreeChess> {
     Entry::new(
         "selective",
         "max^n that follows moves the further the better they look, and is not sure of the others",
         |p| {
-            let (options, again) = (generic::read_selective(p), read_again(p));
+            let (options, unrest) = (generic::read_selective(p), Unrest::read(p));
             let evaluation = generic::evaluation::<ThreeChess>(p);
             let sense = Ambition::read(p);
             move || {
-                let search = SelectiveMaxN::new(Felt(evaluation.clone()), options);
-                Restless::new(search, sense.clone(), again)
+                let search = SelectiveMaxN::new(Felt(Each(evaluation.clone())), options);
+                Restless::new(search, sense.clone(), unrest)
             }
         },
     )
@@ -142,11 +131,11 @@ fn best() -> Entry<ThreeChess> {
         "best",
         "the strongest so far: selective max^n with what was learnt about pieces, attack and defence",
         |p| {
-            let (options, again) = (generic::read_selective(p), read_again(p));
+            let (options, unrest) = (generic::read_selective(p), Unrest::read(p));
             let sense = Ambition::read(p);
             move || {
-                let search = SelectiveMaxN::new(Felt(Learned(Stage::Attack)), options);
-                Restless::new(search, sense.clone(), again)
+                let search = SelectiveMaxN::new(Felt(Watchful), options);
+                Restless::new(search, sense.clone(), unrest)
             }
         },
     )

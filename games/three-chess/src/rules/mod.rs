@@ -16,6 +16,7 @@ mod king_safety;
 mod moves;
 mod notation;
 mod piece;
+mod progress;
 mod reach;
 mod scene;
 mod slots;
@@ -33,7 +34,7 @@ use squares::Squares;
 
 pub use board::{Direction, Square};
 pub use evaluation::{CaptureGain, MaterialShare, ScoreGain, ScoreShare};
-pub use features::{FEATURES, Stage, feature_name, features};
+pub use features::{FEATURES, Sight, Stage, Weights, attack_sums, feature_name, features};
 pub use moves::{Move, reachable};
 pub use piece::{Kind, Piece};
 pub use variants::{Rules, Stuck};

@@ -72,7 +72,7 @@ impl Squares {
     /// The number of squares.
     #[inline]
     pub(super) fn count(self) -> u32 {
-        self.0.map(u64::count_ones).iter().sum()
+        self.0[0].count_ones() + self.0[1].count_ones()
     }
 
     /// The square that comes after `count` others.

@@ -10,6 +10,7 @@ mod tests;
 use ludarium_game::Seat;
 
 use self::attacks::Attacks;
+pub use self::attacks::{Sight, Weights};
 use super::board::Square;
 use super::piece::Kind;
 use super::reach::LEAPS;
@@ -109,18 +110,24 @@ pub fn feature_name(feature: usize) -> String {
 /// Several amounts of one feature are summed; a feature without a call is 0.
 #[inline]
 pub fn features(position: &ThreeChess, stage: Stage, mut tell: impl FnMut(Seat, usize, f32)) {
-    for seat in Seat::all(3) {
-        let own = position.colours[seat.index()];
-        for (kind, pieces) in position.kinds[..MATERIAL].iter().enumerate() {
-            tell(seat, kind, (*pieces & own).count() as f32);
-        }
-    }
     if stage >= Stage::Attack {
-        Attacks::of(position).tell(|seat, place, amount| tell(seat, MATERIAL + place, amount));
+        Attacks::of(position).tell(position, &mut tell);
+    } else {
+        for seat in Seat::all(3) {
+            let own = position.colours[seat.index()];
+            for (kind, pieces) in position.kinds[..MATERIAL].iter().enumerate() {
+                tell(seat, kind, (*pieces & own).count() as f32);
+            }
+        }
     }
     if stage >= Stage::Placement {
         placement(position, tell);
     }
+}
+
+/// The weighted features of each seat up to the stage of attack.
+pub fn attack_sums(position: &ThreeChess, weights: &Weights) -> [f32; 3] {
+    Attacks::of(position).sums(position, position.turn.index(), weights)
 }
 
 fn placement(position: &ThreeChess, mut tell: impl FnMut(Seat, usize, f32)) {

@@ -3,7 +3,7 @@
 use ludarium_game::{Game, MoveList, Purpose, Reseat, Seed, Tabletop, Turn};
 
 use super::*;
-use crate::rules::{Direction, Piece, Rules};
+use crate::rules::{Direction, Move, Piece, Rules};
 
 type Rows = [[f32; FEATURES]; 3];
 
@@ -250,4 +250,119 @@ fn ranks_go_over_the_seam() {
             assert_eq!(ring(next), ring(square));
         }
     }
+}
+
+/// Positions of games, each with its legal moves.
+fn each_move(games: u64, mut look: impl FnMut(&ThreeChess, &MoveList<Move>)) {
+    let mut moves = MoveList::new();
+    let mut buffer = MoveList::new();
+    for game in 0..games {
+        let mut rng = Seed(32).stream(Purpose::Test, game);
+        let mut position = ThreeChess::start(&Rules::default(), &mut rng);
+        while position.turn() != Turn::Over && position.plies() < 300 {
+            position.moves(&mut moves);
+            look(&position, &moves);
+            position.play(position.pick(&mut rng, &mut buffer));
+        }
+    }
+}
+
+#[test]
+fn what_a_move_changes_is_what_a_new_look_finds() {
+    let mut sight = Sight::default();
+    let (mut castlings, mut promotions, mut captures) = (0, 0, 0);
+    let weights = Weights::new(&[0.5; FEATURES]);
+    each_move(40, |position, moves| {
+        sight.look(position);
+        for &mv in moves {
+            let mut after = position.clone();
+            after.play(mv);
+            if after.turn() == Turn::Over {
+                continue;
+            }
+            let found = sight.sums_after(position, mv, &after, &weights);
+            let (start, text) = (position.describe(), position.describe_move(mv));
+            assert_eq!(found, attack_sums(&after, &weights), "{text} in {start}");
+            assert!(
+                sight.after(position, mv, &after) == Attacks::of(&after),
+                "{text} in {start}"
+            );
+            let kind = position.kind(mv.start);
+            let steps = LEAPS.king[mv.start.index()];
+            castlings += u32::from(kind == Kind::King && !steps.holds(mv.end));
+            promotions += u32::from(kind == Kind::Pawn && mv.end.row() == 0);
+            captures += u32::from(position.piece(mv.end).is_some());
+        }
+    });
+    assert!(
+        castlings > 20 && promotions > 20 && captures > 1000,
+        "{castlings} {promotions} {captures}"
+    );
+}
+
+#[test]
+fn lively_moves_take_promote_or_save_a_piece() {
+    let mut sight = Sight::default();
+    let (mut saved, mut left_out, mut all) = (0, 0, 0);
+    each_move(20, |position, moves| {
+        sight.look(position);
+        let seat = position.seat_to_move();
+        let (next, last) = (Seat((seat.0 + 1) % 3), Seat((seat.0 + 2) % 3));
+        let mut kept: MoveList<Move> = moves.clone();
+        let takes_next = position.reseat(next).is_some_and(|reseated| {
+            let mut replies = MoveList::new();
+            reseated.moves(&mut replies);
+            let king = position.pieces_of(last, Kind::King).next();
+            replies.iter().any(|mv| Some(mv.end) == king)
+        });
+        let danger = position.king_in_reach(seat) || takes_next;
+        let text = position.describe();
+        assert_eq!(sight.keep_lively(position, &mut kept), !danger, "{text}");
+        if danger {
+            all += 1;
+            return assert_eq!(kept.to_vec(), moves.to_vec());
+        }
+        for mv in moves {
+            let pawn = position.kind(mv.start) == Kind::Pawn;
+            let lively = position.piece(mv.end).is_some() || pawn && mv.end.row() == 0;
+            let under_attack = Seat::all(3)
+                .filter(|&other| other != seat)
+                .any(|other| !attackers(position, other.index(), mv.start).is_empty());
+            match kept.contains(mv) {
+                true if !lively => {
+                    assert!(under_attack && !pawn, "{text}");
+                    saved += 1;
+                }
+                true => (),
+                false => {
+                    assert!(!lively, "{text}");
+                    left_out += 1;
+                }
+            }
+        }
+    });
+    assert!(
+        saved > 100 && left_out > 1000 && all > 20,
+        "{saved} {left_out} {all}"
+    );
+}
+
+#[test]
+fn a_piece_is_saved_where_it_would_be_lost() {
+    let kept = |text: &str| {
+        let position = ThreeChess::parse(&Rules::default(), text).expect("a position");
+        let mut moves = MoveList::new();
+        position.moves(&mut moves);
+        let mut sight = Sight::default();
+        sight.look(&position);
+        assert!(sight.keep_lively(&position, &mut moves), "{text}");
+        let texts = moves.iter().map(|&mv| position.describe_move(mv));
+        texts.collect::<Vec<String>>().join(" ")
+    };
+    // Blue's rooks cover each other; Green's rook attacks one of them, which could take it.
+    let rooks = "R......R/.....K../......../r......./....k.../......../......../......../....6.../......../......../........ B - - - 6";
+    assert_eq!(kept(rooks), "BA1-BA4");
+    // Nobody covers Blue's knight, which Green's rook attacks; its moves are kept and the king's are not.
+    let knight = "r......./......../N...K.../......../....k.../......../......../......../....6.../......../......../........ B - - - 6";
+    assert_eq!(kept(knight), "BA3-BB1 BA3-BC2 BA3-BC4 BA3-GG4");
 }
