@@ -46,6 +46,15 @@ impl FeatureSet {
         }
     }
 
+    /// Puts other features in place of all: the feature 64 w + i for each bit i of word w.
+    ///
+    /// # Panics
+    /// If there are not as many words as the set has.
+    #[inline]
+    pub fn set_words(&mut self, words: &[u64]) {
+        self.words.copy_from_slice(words);
+    }
+
     /// Adds the first `level` features of a range, all of them where the range is shorter: a number that is told as
     /// "at least 1, at least 2, …" changes little when it changes little.
     ///
@@ -89,18 +98,63 @@ impl FeatureSet {
 
     /// Writes down which features go and which come between this set and an equally large one, in ascending order.
     #[inline]
-    pub(super) fn changes(&self, next: &FeatureSet, gone: &mut Vec<u32>, come: &mut Vec<u32>) {
-        gone.clear();
-        come.clear();
+    pub(super) fn changes(&self, next: &FeatureSet, gone: &mut Found, come: &mut Found) {
+        gone.count = 0;
+        come.count = 0;
         let count = self.words.len();
         let (before, after) = (&self.words[..count], &next.words[..count]);
         for place in 0..count {
             let (before, after) = (before[place], after[place]);
             if before != after {
-                gone.extend(bits(before & !after, place as u32));
-                come.extend(bits(after & !before, place as u32));
+                gone.add(before & !after, place);
+                come.add(after & !before, place);
             }
         }
+    }
+}
+
+/// A list of features with room for all there are: what is found at every leaf of a search is written without asking
+/// whether there is room.
+#[derive(Debug)]
+pub(super) struct Found {
+    features: Vec<u32>,
+    count: usize,
+}
+
+impl Found {
+    /// An empty list with room for features below `count`.
+    pub fn new(count: usize) -> Found {
+        Found {
+            features: vec![0; count.next_multiple_of(64)],
+            count: 0,
+        }
+    }
+
+    /// The features.
+    #[inline]
+    pub fn as_slice(&self) -> &[u32] {
+        &self.features[..self.count]
+    }
+
+    /// Puts the features of a set in place of all.
+    #[inline]
+    pub fn set(&mut self, present: &FeatureSet) {
+        self.count = 0;
+        for (place, &word) in present.words.iter().enumerate() {
+            self.add(word, place);
+        }
+    }
+
+    /// Adds the bits of the word at a place.
+    #[inline]
+    fn add(&mut self, mut word: u64, place: usize) {
+        let mut count = self.count;
+        while word != 0 {
+            self.features[count] = 64 * place as u32 + word.trailing_zeros();
+            word &= word - 1;
+            count += 1;
+        }
+        self.count = count;
     }
 }
 
@@ -131,9 +185,14 @@ mod tests {
         let (one, other) = (set(&[0, 63, 64, 199]), set(&[0, 64, 130]));
         assert_eq!(one.iter().collect::<Vec<_>>(), [0, 63, 64, 199]);
         assert_eq!(one.len(), 4);
-        let (mut gone, mut come) = (vec![7], vec![7]);
+        let [mut gone, mut come] = [200, 200].map(Found::new);
+        come.set(&one);
+        assert_eq!(come.as_slice(), [0, 63, 64, 199]);
         one.changes(&other, &mut gone, &mut come);
-        assert_eq!((gone, come), (vec![63, 199], vec![130]));
+        assert_eq!(
+            (gone.as_slice(), come.as_slice()),
+            (&[63, 199][..], &[130][..])
+        );
         let mut emptied = one.clone();
         emptied.clear();
         assert!(emptied.is_empty() && !one.is_empty());
@@ -154,6 +213,13 @@ mod tests {
         let mut set = FeatureSet::new(128);
         set.insert_all(100, (1 << 28) - 1);
         assert_eq!(set.len(), 28);
+    }
+
+    #[test]
+    fn words_take_the_place_of_everything() {
+        let mut found = set(&[5, 70]);
+        found.set_words(&[1, 1 << 63, 0, 1 << 7]);
+        assert_eq!(found, set(&[0, 127, 199]));
     }
 
     #[test]

@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use ludarium_game::{Evaluation, MAX_SEATS, Scores, Seat, Value};
 use ludarium_learn::sparse::{Accumulator, QuantisedNetwork, Scratch};
 
+use super::feature_set::Found;
 use super::{FeatureSet, Features, NetworkOutput};
 
 /// Judges positions by a quantised network over the features of a game.
@@ -28,8 +29,8 @@ struct Memory {
     seats: Vec<Seen>,
     present: FeatureSet,
     /// The features that go and come from one look to the next.
-    gone: Vec<u32>,
-    come: Vec<u32>,
+    gone: Found,
+    come: Found,
     scratch: Scratch,
 }
 
@@ -39,6 +40,8 @@ const FEW: usize = 16;
 /// What a seat saw last.
 struct Seen {
     present: FeatureSet,
+    /// How many features that are.
+    count: usize,
     sums: Accumulator,
 }
 
@@ -89,6 +92,7 @@ impl<G: Features> ValueNetwork<G> {
         self.with_memory(|memory| {
             for seen in &mut memory.seats {
                 seen.present.clear();
+                seen.count = 0;
                 self.network.refresh(&mut seen.sums, &[]);
             }
             self.judge(position, memory)
@@ -107,6 +111,7 @@ impl<G: Features> ValueNetwork<G> {
     fn new_memory(&self) -> Memory {
         let nothing = || Seen {
             present: FeatureSet::new(G::COUNT),
+            count: 0,
             sums: self.network.accumulate(&[]),
         };
         let seats = match G::OUTPUT {
@@ -116,8 +121,8 @@ impl<G: Features> ValueNetwork<G> {
         Memory {
             seats: (0..seats).map(|_| nothing()).collect(),
             present: FeatureSet::new(G::COUNT),
-            gone: Vec::new(),
-            come: Vec::new(),
+            gone: Found::new(G::COUNT),
+            come: Found::new(G::COUNT),
             scratch: Scratch::default(),
         }
     }
@@ -185,13 +190,14 @@ impl Memory {
         } = self;
         let seen = &mut seats[seat];
         seen.present.changes(present, gone, come);
-        let changes = gone.len() + come.len();
-        if changes <= FEW || changes <= present.len() {
-            network.change(&mut seen.sums, gone, come);
+        let [going, coming] = [&*gone, &*come].map(Found::as_slice);
+        let changes = going.len() + coming.len();
+        seen.count = seen.count + coming.len() - going.len();
+        if changes <= FEW || changes <= seen.count {
+            network.change(&mut seen.sums, going, coming);
         } else {
-            come.clear();
-            come.extend(present.iter());
-            network.refresh(&mut seen.sums, come);
+            come.set(present);
+            network.refresh(&mut seen.sums, come.as_slice());
         }
         std::mem::swap(&mut seen.present, present);
     }

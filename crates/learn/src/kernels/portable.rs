@@ -341,10 +341,11 @@ pub(crate) fn clip_sums(clipped: &mut [i16], sums: &[i32], shift: u32, most: i16
 /// How many outputs a layer of whole numbers is padded to a multiple of.
 pub(crate) const OUTPUT_LANES: usize = 8;
 
-/// Adds to `sums` the product of a layer: `weights` holds, for each pair of inputs, both weights of each
+/// Makes the sums of a layer, beginning with its biases: `weights` holds, for each pair of inputs, both weights of each
 /// output side by side; `inputs` are such pairs.
 #[inline(always)]
-pub(crate) fn add_pairs(sums: &mut [i32], weights: &[i16], inputs: &[[i16; 2]]) {
+pub(crate) fn sum_pairs(sums: &mut [i32], biases: &[i32], weights: &[i16], inputs: &[[i16; 2]]) {
+    sums.copy_from_slice(biases);
     let weights = weights.as_chunks::<2>().0;
     let mut start = 0;
     for &[even, odd] in inputs {

@@ -137,10 +137,10 @@ fn whole_numbers_agree_even_where_they_overflow() {
         let inputs: Vec<[i16; 2]> = (0..pairs)
             .map(|_| [0, 1].map(|_| rng.below(512).saturating_sub(256) as i16))
             .collect();
-        let mut wide: Vec<i32> = (0..outputs).map(|_| rng.below(1000) as i32).collect();
-        let mut plain = wide.clone();
-        add_pairs(&mut wide, &weights, &inputs);
-        portable::add_pairs(&mut plain, &weights, &inputs);
+        let biases: Vec<i32> = (0..outputs).map(|_| rng.below(1000) as i32).collect();
+        let (mut wide, mut plain) = (vec![-1; outputs], vec![-2; outputs]);
+        sum_pairs(&mut wide, &biases, &weights, &inputs);
+        portable::sum_pairs(&mut plain, &biases, &weights, &inputs);
         assert_eq!(wide, plain, "{pairs} pairs, {outputs} outputs");
     }
 }

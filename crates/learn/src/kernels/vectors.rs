@@ -1,7 +1,7 @@
 //! The inner loops with the widest vectors this processor has. The only unsafe code of the crate.
 //!
 //! The functions of `portable` are compiled once more for AVX2, and called there when the processor
-//! has it. Only `add_pairs` is written by hand: no compiler finds its multiply-and-add-neighbours.
+//! has it. Only `sum_pairs` is written by hand: no compiler finds its multiply-and-add-neighbours.
 #![allow(unsafe_code)]
 
 use super::portable::{self, AdamStep, Left, Panels};
@@ -78,40 +78,44 @@ dispatched! {
 }
 
 dispatched! {
-    /// Adds to `sums` the product of a layer of whole numbers: see [`portable::add_pairs`].
-    add_pairs(sums: &mut [i32], weights: &[i16], inputs: &[[i16; 2]])
-    wide add_pairs_avx2, plain portable::add_pairs
+    /// Sums of a layer of whole numbers: see [`portable::sum_pairs`].
+    sum_pairs(sums: &mut [i32], biases: &[i32], weights: &[i16], inputs: &[[i16; 2]])
+    wide sum_pairs_avx2, plain portable::sum_pairs
 }
 
-/// [`portable::add_pairs`] for a number of outputs that eight divides.
+/// [`portable::sum_pairs`] for a number of outputs that eight divides.
 ///
 /// Plain loops over indices: closures and iterator adapters are functions without AVX2, which the compiler inlines here
 /// only when it optimises the whole program at once.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
-fn add_pairs_avx2(sums: &mut [i32], weights: &[i16], inputs: &[[i16; 2]]) {
+fn sum_pairs_avx2(sums: &mut [i32], biases: &[i32], weights: &[i16], inputs: &[[i16; 2]]) {
     let (sums, rest) = sums.as_chunks_mut::<{ portable::OUTPUT_LANES }>();
     assert!(rest.is_empty(), "outputs come in eights");
+    let biases = &biases.as_chunks::<{ portable::OUTPUT_LANES }>().0[..sums.len()];
     let weights = weights.as_chunks::<{ 2 * portable::OUTPUT_LANES }>().0;
+    let weights = &weights[..inputs.len() * sums.len()];
     let mut first = 0;
     while sums.len() - first >= 4 {
-        add_pairs_block::<4>(sums, weights, first, inputs);
+        sum_pairs_block::<4>(sums, biases, weights, first, inputs);
         first += 4;
     }
     while sums.len() - first >= 2 {
-        add_pairs_block::<2>(sums, weights, first, inputs);
+        sum_pairs_block::<2>(sums, biases, weights, first, inputs);
         first += 2;
     }
     if first < sums.len() {
-        add_pairs_block::<1>(sums, weights, first, inputs);
+        sum_pairs_block::<1>(sums, biases, weights, first, inputs);
     }
 }
 
 /// The outputs of `VECTORS` vectors from the one numbered `first` on, which stay in registers while all inputs are used.
+/// There are as many biases as sums, and as many weights for each pair of inputs.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
-fn add_pairs_block<const VECTORS: usize>(
+fn sum_pairs_block<const VECTORS: usize>(
     sums: &mut [[i32; portable::OUTPUT_LANES]],
+    biases: &[[i32; portable::OUTPUT_LANES]],
     weights: &[[i16; 2 * portable::OUTPUT_LANES]],
     first: usize,
     inputs: &[[i16; 2]],
@@ -120,26 +124,32 @@ fn add_pairs_block<const VECTORS: usize>(
         _mm256_add_epi32, _mm256_loadu_si256, _mm256_madd_epi16, _mm256_set1_epi32,
         _mm256_setzero_si256, _mm256_storeu_si256,
     };
+    let width = sums.len();
+    let sums = &mut sums[first..first + VECTORS];
+    let biases = &biases[first..first + VECTORS];
+    debug_assert_eq!(weights.len(), inputs.len() * width);
     let mut totals = [_mm256_setzero_si256(); VECTORS];
-    let mut start = first;
-    for &[even, odd] in inputs {
+    for vector in 0..VECTORS {
+        // SAFETY: eight i32 are read, as many as there are; any alignment will do.
+        totals[vector] = unsafe { _mm256_loadu_si256(biases[vector].as_ptr().cast()) };
+    }
+    for pair in 0..inputs.len() {
         // Pairs of zeros are not left out: which they are cannot be foreseen, and a wrong guess costs more than the work.
+        let [even, odd] = inputs[pair];
         let both = _mm256_set1_epi32(even as u16 as i32 | (odd as i32) << 16);
-        let row = &weights[start..start + VECTORS];
         for vector in 0..VECTORS {
-            // SAFETY: sixteen i16 are read, as many as there are; any alignment will do.
-            let lanes = unsafe { _mm256_loadu_si256(row[vector].as_ptr().cast()) };
+            // SAFETY: `first` + `vector` is below `width`, as the slice of sums showed, so this is one of the `width`
+            // vectors of this pair; the caller has made sure that all pairs have them. Sixteen i16 are read, as many as
+            // there are; any alignment will do.
+            let lanes = unsafe {
+                let lanes = weights.get_unchecked(pair * width + first + vector);
+                _mm256_loadu_si256(lanes.as_ptr().cast())
+            };
             totals[vector] = _mm256_add_epi32(totals[vector], _mm256_madd_epi16(both, lanes));
         }
-        start += sums.len();
     }
-    let sums = &mut sums[first..first + VECTORS];
     for vector in 0..VECTORS {
-        // SAFETY: eight i32 are read and written, as many as there are; any alignment will do.
-        unsafe {
-            let before = _mm256_loadu_si256(sums[vector].as_ptr().cast());
-            let after = _mm256_add_epi32(before, totals[vector]);
-            _mm256_storeu_si256(sums[vector].as_mut_ptr().cast(), after);
-        }
+        // SAFETY: eight i32 are written, as many as there are; any alignment will do.
+        unsafe { _mm256_storeu_si256(sums[vector].as_mut_ptr().cast(), totals[vector]) };
     }
 }

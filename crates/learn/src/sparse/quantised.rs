@@ -171,10 +171,16 @@ impl QuantisedNetwork {
             if index > 0 {
                 self.clip_sums(&mut pairs.as_flattened_mut()[..count], sums);
             }
-            sums.clone_from(&layer.biases);
+            let Layer {
+                weights, biases, ..
+            } = layer;
+            if sums.len() < biases.len() {
+                sums.resize(biases.len(), 0);
+            }
+            let sums = &mut sums[..biases.len()];
             match self.portable {
-                true => portable::add_pairs(sums, &layer.weights, pairs),
-                false => kernels::add_pairs(sums, &layer.weights, pairs),
+                true => portable::sum_pairs(sums, biases, weights, pairs),
+                false => kernels::sum_pairs(sums, biases, weights, pairs),
             }
             count = layer.outputs;
         }

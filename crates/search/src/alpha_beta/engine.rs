@@ -3,6 +3,7 @@
 use ludarium_game::{Budget, Evaluation, Gain, Game, MoveList, Rng, Seat, Seed, Turn};
 
 use super::AlphaBetaOptions;
+use super::judged::Judged;
 use super::late_moves::Reductions;
 use super::ordering::{self, History, Killers, Rank, take_next};
 use super::parallel::Companion;
@@ -39,6 +40,8 @@ pub(crate) struct Engine<'a, G: Game, E, Q> {
     pub gain: &'a Q,
     pub options: AlphaBetaOptions,
     pub memory: Memory<'a>,
+    /// What the evaluation said lately; it is used only where the table may mix depths, too.
+    pub judged: Judged,
     /// The place among other threads that search the same position.
     pub companion: Option<Companion>,
     /// Keeps only some of the moves, by depth from the root.
@@ -115,6 +118,7 @@ impl<'a, G: Game, E: Evaluation<G>, Q: Gain<G>> Engine<'a, G, E, Q> {
             gain,
             options,
             memory: Memory::Off,
+            judged: Judged::default(),
             companion: None,
             schedule: None,
             meter: Meter::new(budget),
@@ -169,7 +173,9 @@ impl<'a, G: Game, E: Evaluation<G>, Q: Gain<G>> Engine<'a, G, E, Q> {
     /// The evaluation of a position at the horizon.
     pub(crate) fn estimate(&mut self, position: &G) -> f64 {
         self.horizon = true;
-        balance(&self.evaluation.evaluate(position))
+        let evaluation = self.evaluation;
+        self.judged
+            .value(position.key(), || balance(&evaluation.evaluate(position)))
     }
 
     /// Makes sure that a level has buffers, and empties its line.

@@ -6,6 +6,7 @@
 
 mod deepening;
 pub(crate) mod engine;
+mod judged;
 mod late_moves;
 pub(crate) mod ordering;
 mod parallel;
@@ -25,6 +26,7 @@ use crate::star::{ProbCut, Star};
 use crate::ties::Ties;
 use crate::transposition::{TableMode, TranspositionTable};
 use engine::Engine;
+use judged::Judged;
 pub use ordering::MoveOrder;
 
 /// The parameters of [`AlphaBeta`].
@@ -163,6 +165,7 @@ pub struct AlphaBeta<E, Q> {
     pub options: AlphaBetaOptions,
     table: Option<(usize, TranspositionTable)>,
     shared: Option<(usize, SharedTable)>,
+    judged: Judged,
 }
 
 impl<E, Q> AlphaBeta<E, Q> {
@@ -174,6 +177,7 @@ impl<E, Q> AlphaBeta<E, Q> {
             options: AlphaBetaOptions::default(),
             table: None,
             shared: None,
+            judged: Judged::default(),
         }
     }
 
@@ -205,8 +209,16 @@ impl<G: Game, E: Evaluation<G>, Q: Gain<G>> Agent<G> for AlphaBeta<E, Q> {
         }
         let table = self.fresh_table();
         let mut engine = Engine::new(&self.evaluation, &self.gain, options, budget, rng);
-        engine.memory = table.map_or(Memory::Off, Memory::Own);
+        if let Some(table) = table {
+            engine.memory = Memory::Own(table);
+        }
+        // A judgement may depend on more than the key, such as a counter of moves; this table does not mind that, either.
+        if options.table == TableMode::Deep {
+            engine.judged = std::mem::take(&mut self.judged);
+            engine.judged.start(engine.seed.0);
+        }
         let decision = engine.decide(position, depth);
+        self.judged = std::mem::take(&mut engine.judged);
         if let Memory::Own(table) = engine.memory {
             self.table = Some((options.table_mebibytes, table));
         }

@@ -114,6 +114,9 @@ impl<E, Q> AlphaBeta<E, Q> {
             if let Some(table) = &table {
                 engine.memory = Memory::Shared(Access::new(table));
             }
+            if options.table == TableMode::Deep {
+                engine.judged.start(engine.seed.0);
+            }
             // Results of a deeper round count for the round of others only where the table may mix depths.
             let ahead = match options.table {
                 TableMode::Deep => index as u32 % 2,

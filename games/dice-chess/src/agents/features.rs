@@ -1,6 +1,6 @@
 //! What a value network sees of Dice Chess: pieces, what can be rolled, who attacks what, and how near the kings' ends are.
 
-use crate::rules::{DiceChess, Kind, OnBoard, Reach, Side, Threats};
+use crate::rules::{DiceChess, Kind, OnBoard, Reach, Side};
 use ludarium_game::Seat;
 
 use ludarium_agents::shipped;
@@ -43,8 +43,52 @@ const CHANCES: [f32; 6] = [0.1, 0.19, 0.24, 0.32, 0.45, 0.7];
 /// The numbers of squares on a king's lines at which the next level begins.
 const LINES: [u32; 3] = [3, 5, 8];
 
-/// The same for the squares that knights, bishops, rooks and queens reach.
+/// The same for the squares that a king can flee to, and for those that knights, bishops, rooks and queens reach.
+const FLIGHTS: [u32; 4] = [1, 2, 3, 4];
 const REACHES: [[u32; 3]; 4] = [[3, 6, 10], [3, 7, 11], [3, 8, 13], [5, 10, 16]];
+
+/// The sets of squares that are counted for a side: where the features of a count begin, and which they are.
+const COUNTED: [usize; 7] = [
+    SAFE,
+    STRAIGHT,
+    DIAGONAL,
+    REACHED,
+    REACHED + 3,
+    REACHED + 6,
+    REACHED + 9,
+];
+static LEVELS: [[u8; 65]; 7] = [
+    levels(&FLIGHTS),
+    levels(&LINES),
+    levels(&LINES),
+    levels(&REACHES[0]),
+    levels(&REACHES[1]),
+    levels(&REACHES[2]),
+    levels(&REACHES[3]),
+];
+
+/// The bits of [`CAPTURE`] for how many of how many kinds capture the king.
+static CAPTURES: [[u8; 7]; 7] = {
+    let mut table = [[0; 7]; 7];
+    let mut all = 1;
+    while all < 7 {
+        let mut capturing = 0;
+        while capturing <= all {
+            let chance = capturing as f32 / all as f32;
+            let mut level = 0;
+            while level < CHANCES.len() && chance >= CHANCES[level] {
+                level += 1;
+            }
+            table[all][capturing] = (1 << level) - 1;
+            capturing += 1;
+        }
+        all += 1;
+    }
+    table
+};
+
+/// How many words all features fill.
+const WORDS: usize = DiceChess::COUNT.div_ceil(64);
 
 impl Features for DiceChess {
     const COUNT: usize = ENEMY + EACH;
@@ -63,87 +107,112 @@ impl Features for DiceChess {
         self.side().seat()
     }
 
+    #[inline]
     fn features(&self, (): &(), seat: Seat, present: &mut FeatureSet) {
-        let own = if seat.index() == 0 {
+        let side = if seat.index() == 0 {
             Side::White
         } else {
             Side::Black
         };
-        // Castling is no feature, so left and right are the same: the own king always stands on the right.
-        let left = self.squares_of(own, Kind::King) & 0x0F0F_0F0F_0F0F_0F0F != 0;
-        // The ranks run away from the seat.
-        let turned = |squares: u64| {
-            let squares = match own {
-                Side::White => squares,
-                Side::Black => squares.swap_bytes(),
-            };
-            if left { mirrored(squares) } else { squares }
-        };
-        for kind in Kind::ALL {
-            let first = 64 * kind as usize;
-            present.insert_all(first, turned(self.squares_of(own, kind)));
-            let enemy = self.squares_of(own.other(), kind);
-            present.insert_all(PIECES / 2 + first, turned(enemy));
+        let (kinds, [own, enemy]) = self.turned(side);
+        let reach = Reach::new(kinds, [own, enemy], Side::White);
+        let other = Reach::new(kinds, [enemy, own], Side::Black);
+        let mut words = [0; WORDS];
+        for kind in 0..6 {
+            words[kind] = own & kinds[kind];
+            words[6 + kind] = enemy & kinds[kind];
         }
-        let [reach, enemy] = [own, own.other()].map(|side| Reach::of(self, side));
-        self.side_features(OWN, own, [&reach, &enemy], present);
-        self.side_features(ENEMY, own.other(), [&enemy, &reach], present);
+        let sides = [
+            (OWN, side_features([&reach, &other], self.movable(side))),
+            (
+                ENEMY,
+                side_features([&other, &reach], self.movable(side.other())),
+            ),
+        ];
+        for (first, bits) in sides {
+            let (word, bit) = (first / 64, first % 64);
+            let parts = [bits << bit, bits >> 1 >> (127 - bit)];
+            words[word] |= parts[0] as u64;
+            words[word + 1] |= (parts[0] >> 64) as u64;
+            if word + 2 < WORDS {
+                words[word + 2] |= parts[1] as u64;
+            }
+        }
+        present.set_words(&words);
     }
 }
 
 impl DiceChess {
-    /// Adds the features of a side, whose reach is the first.
-    #[inline]
-    fn side_features(
-        &self,
-        first: usize,
-        side: Side,
-        [reach, other]: [&Reach; 2],
-        present: &mut FeatureSet,
-    ) {
-        let movable = self.movable(side);
-        let attacks = reach.on_kinds();
-        let on_king = (attacks >> (6 * Kind::King as usize)) as u8;
-        let chance = Threats::chance_among(movable, on_king);
-        let capture = CHANCES.iter().filter(|least| chance >= **least).count();
-        let [threatening, lines] = other.threatening();
-        let mut bits = u128::from(attacks) << ATTACKS;
-        let sets = [
-            (MOVABLE, movable),
-            (TO_THREATEN, reach.to_threaten(!0)),
-            (TO_THREATEN_SAFELY, reach.to_threaten(!other.squares())),
-            (BESIDE, reach.beside_king()),
-            (DEFENDING, reach.on(threatening)),
-            (BLOCKING, reach.to(lines)),
-            (HANGING, other.hanging(reach)),
-            (CAPTURE, ones(capture)),
-            (SAFE, ones(other.left_to_king().min(4))),
-            (STRAIGHT, level(reach.towards_king(Kind::Rook), &LINES)),
-            (DIAGONAL, level(reach.towards_king(Kind::Bishop), &LINES)),
-        ];
-        for (place, set) in sets {
-            bits |= u128::from(set) << place;
+    /// The pieces of each kind, and first the own ones and then the enemy's, as a side sees the board.
+    #[inline(always)]
+    fn turned(&self, side: Side) -> ([u64; 6], [u64; 2]) {
+        let mut kinds = self.kinds();
+        let [mut own, mut enemy] = [side, side.other()].map(|side| self.army(side));
+        // The ranks run away from the seat.
+        if side == Side::Black {
+            kinds = kinds.map(u64::swap_bytes);
+            (own, enemy) = (own.swap_bytes(), enemy.swap_bytes());
         }
-        let kinds = [Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen];
-        for (index, kind) in kinds.into_iter().enumerate() {
-            let reached = level(reach.reached(kind), &REACHES[index]);
-            bits |= u128::from(reached) << (REACHED + 3 * index);
+        // Castling is no feature, so left and right are the same: the own king always stands on the right.
+        if own & kinds[Kind::King as usize] & 0x0F0F_0F0F_0F0F_0F0F != 0 {
+            kinds = kinds.map(mirrored);
+            (own, enemy) = (mirrored(own), mirrored(enemy));
         }
-        present.insert_all(first, bits as u64);
-        present.insert_all(first + 64, (bits >> 64) as u64);
+        (kinds, [own, enemy])
     }
 }
 
-/// So many bits.
-#[inline]
-fn ones(count: usize) -> u8 {
-    (1 << count) - 1
+/// The features of the side whose reach is the first; the other side's reach is the second.
+#[inline(always)]
+fn side_features([reach, other]: [&Reach; 2], movable: u8) -> u128 {
+    let attacks = reach.on_kinds();
+    let on_king = (attacks >> (6 * Kind::King as usize)) as u8;
+    let [all, capturing] = [movable, movable & on_king].map(|kinds| kinds.count_ones() as usize);
+    let [threatening, lines] = other.threatening();
+    let mut bits = u128::from(attacks) << ATTACKS;
+    let sets = [
+        (MOVABLE, movable),
+        (TO_THREATEN, reach.to_threaten(!0)),
+        (TO_THREATEN_SAFELY, reach.to_threaten(!other.squares())),
+        (BESIDE, reach.beside_king()),
+        (DEFENDING, reach.on(threatening)),
+        (BLOCKING, reach.to(lines)),
+        (HANGING, other.hanging(reach)),
+        (CAPTURE, CAPTURES[all][capturing]),
+    ];
+    for (place, set) in sets {
+        bits |= u128::from(set) << place;
+    }
+    let counted = [
+        other.left_to_king(),
+        reach.towards_king(Kind::Rook),
+        reach.towards_king(Kind::Bishop),
+        reach.goals(Kind::Knight),
+        reach.goals(Kind::Bishop),
+        reach.goals(Kind::Rook),
+        reach.goals(Kind::Queen),
+    ]
+    .map(u64::count_ones);
+    for index in 0..COUNTED.len() {
+        let level = LEVELS[index][counted[index] as usize];
+        bits |= u128::from(level) << COUNTED[index];
+    }
+    bits
 }
 
-/// A bit for each of these steps that a count reaches.
-#[inline]
-fn level(count: u32, steps: &[u32]) -> u8 {
-    ones(steps.iter().filter(|least| count >= **least).count())
+/// For each count the bits of the steps that it reaches.
+const fn levels(steps: &[u32]) -> [u8; 65] {
+    let mut levels = [0; 65];
+    let mut count = 0;
+    while count < 65 {
+        let mut step = 0;
+        while step < steps.len() && count as u32 >= steps[step] {
+            step += 1;
+        }
+        levels[count] = ((1u32 << step) - 1) as u8;
+        count += 1;
+    }
+    levels
 }
 
 /// A set of squares with left and right exchanged.
@@ -159,6 +228,7 @@ mod tests {
     use ludarium_game::{Spec, Tabletop};
 
     use super::*;
+    use crate::rules::Threats;
     use ludarium_agents::battery::{assert_turned, seen_by, walk, with_colours_exchanged};
 
     /// The position with the colours exchanged and the board turned round.
@@ -210,6 +280,26 @@ mod tests {
                 assert_eq!(found, wanted);
             }
         });
+    }
+
+    /// Levels are looked up; here is what they mean.
+    #[test]
+    fn a_level_has_a_bit_for_each_step_that_is_reached() {
+        let level = |steps: usize| (1u8 << steps) - 1;
+        for (levels, steps) in LEVELS[3..].iter().zip(&REACHES) {
+            for (count, bits) in levels.iter().enumerate() {
+                let reached = steps.iter().filter(|least| count as u32 >= **least);
+                assert_eq!(*bits, level(reached.count()));
+            }
+        }
+        let flights = [0, 1, 2, 3, 4, 5].map(|count: usize| LEVELS[0][count]);
+        assert_eq!(flights, [0, 1, 3, 7, 15, 15]);
+        for (movable, capturing) in (0..64).flat_map(|all| (0..64).map(move |some| (all, some))) {
+            let chance = Threats::chance_among(movable, capturing);
+            let reached = CHANCES.iter().filter(|least| chance >= **least).count();
+            let [all, some] = [movable, movable & capturing].map(|kinds| kinds.count_ones());
+            assert_eq!(CAPTURES[all as usize][some as usize], level(reached));
+        }
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //!
 //! A square is a number: a1 = 0, b1 = 1, … h8 = 63. A set of squares is a `u64` with one bit a square.
 
-pub(super) use super::sliders::{bishop, rook};
+pub(super) use super::sliders::{Sliders, bishop, rook};
 
 pub(super) const FILE_A: u64 = 0x0101_0101_0101_0101;
 pub(super) const FILE_H: u64 = FILE_A << 7;

@@ -49,6 +49,18 @@ pub trait OnBoard: Game<Move = Move> {
         board.sides[side as usize] & board.kinds[kind as usize]
     }
 
+    /// The squares with a side's pieces, one bit each.
+    #[inline]
+    fn army(&self, side: Side) -> u64 {
+        self.board().sides[side as usize]
+    }
+
+    /// The squares with pieces of each kind, of both sides, one bit each.
+    #[inline]
+    fn kinds(&self) -> [u64; 6] {
+        self.board().kinds
+    }
+
     /// Whether a side has kept the right to castle on its short or its long side.
     fn may_castle(&self, side: Side, short: bool) -> bool {
         let castling = &CASTLINGS[side as usize][usize::from(!short)];

@@ -1,6 +1,6 @@
 //! Which moves there are: listed, counted, or only whether there is one.
 
-use super::attacks::{self, FILE_A, FILE_H, Squares, rank};
+use super::attacks::{self, FILE_A, FILE_H, Sliders, Squares, rank};
 use super::board::{Board, CASTLINGS};
 use super::moves::Move;
 use super::pieces::{Kind, Side};
@@ -100,24 +100,69 @@ fn any_to(set: u64, back: u8, shape: impl Fn(u8, u8) -> Move, walk: &mut impl Wa
     walk.meet(set, |to| shape(to.wrapping_add(back), to))
 }
 
-impl Board {
-    /// The squares that the pawns of the side to move attack, towards the a-file and towards the h-file.
-    #[inline]
-    pub(super) fn pawn_attacks(&self, pawns: u64) -> (u64, u64) {
-        let (not_a, not_h) = (pawns & !FILE_A, pawns & !FILE_H);
-        match self.side {
-            Side::White => (not_a << 7, not_h << 9),
-            Side::Black => (not_a >> 9, not_h >> 7),
-        }
+/// The squares that pawns of a side attack, towards the a-file and towards the h-file.
+#[inline]
+pub(super) fn pawn_attacks(side: Side, pawns: u64) -> (u64, u64) {
+    let (not_a, not_h) = (pawns & !FILE_A, pawns & !FILE_H);
+    match side {
+        Side::White => (not_a << 7, not_h << 9),
+        Side::Black => (not_a >> 9, not_h >> 7),
     }
+}
 
+/// The squares that pawns of a side can go to straight on, by one step and by two.
+#[inline]
+fn pawn_steps(side: Side, pawns: u64, occupied: u64) -> (u64, u64) {
+    let (step, double) = match side {
+        Side::White => {
+            let step = pawns << 8 & !occupied;
+            (step, (step & rank(2)) << 8)
+        }
+        Side::Black => {
+            let step = pawns >> 8 & !occupied;
+            (step, (step & rank(5)) >> 8)
+        }
+    };
+    (step, double & !occupied)
+}
+
+/// The squares that pawns of a side can go to as pawns, en passant left out.
+#[inline]
+pub(super) fn pawn_goals(side: Side, pawns: u64, enemy: u64, occupied: u64) -> u64 {
+    let (west, east) = pawn_attacks(side, pawns);
+    let (step, double) = pawn_steps(side, pawns, occupied);
+    (step | double | (west | east) & enemy) & !last_rank(side)
+}
+
+/// The squares from which each kind of a side captures the other side's king, which is a set of at most one square.
+#[inline]
+pub(super) fn around_king(side: Side, king: u64, occupied: u64) -> [u64; 6] {
+    if king == 0 {
+        return [0; 6];
+    }
+    let square = king.trailing_zeros() as u8;
+    let sliders = Sliders::new();
+    let (straight, diagonal) = (
+        sliders.rook(square, occupied),
+        sliders.bishop(square, occupied),
+    );
+    // Pawns capture diagonally, away from their own side.
+    let (west, east) = pawn_attacks(side.other(), king);
+    [
+        west | east,
+        attacks::knight(square),
+        diagonal,
+        straight,
+        straight | diagonal,
+        attacks::king(square),
+    ]
+}
+
+impl Board {
+    /// The squares that pawns of the side to move attack, towards the a-file and towards the h-file.
     #[inline]
-    fn pawn_steps(&self, pawns: u64) -> u64 {
-        !self.occupied()
-            & match self.side {
-                Side::White => pawns << 8,
-                Side::Black => pawns >> 8,
-            }
+    fn pawn_attacks(&self, pawns: u64) -> (u64, u64) {
+        pawn_attacks(self.side, pawns)
     }
 
     #[inline]
@@ -125,31 +170,18 @@ impl Board {
         let pawns = self.own_kind(Kind::Pawn);
         let victims = self.enemy() | self.enemy_targets();
         let (west, east) = self.pawn_attacks(pawns);
-        let step = self.pawn_steps(pawns);
-        let (double, back) = match self.side {
-            Side::White => ((step & rank(2)) << 8, const { back(-8, -7, -9) }),
-            Side::Black => ((step & rank(5)) >> 8, const { back(8, 9, 7) }),
+        let (step, double) = pawn_steps(self.side, pawns, self.occupied());
+        let back = match self.side {
+            Side::White => const { back(-8, -7, -9) },
+            Side::Black => const { back(8, 9, 7) },
         };
         PawnTargets {
             step,
-            double: double & !self.occupied(),
+            double,
             west: west & victims,
             east: east & victims,
             back,
         }
-    }
-
-    /// The squares that pawns of the side to move can go to as pawns, en passant left out.
-    #[inline]
-    pub(super) fn pawn_goals(&self) -> u64 {
-        let PawnTargets {
-            step,
-            double,
-            west,
-            east,
-            ..
-        } = self.pawn_targets();
-        (step | double | (west | east) & self.enemy()) & !last_rank(self.side)
     }
 
     /// Walks through every move of a kind; returns whether the walk ended before the last.
@@ -244,7 +276,8 @@ impl Board {
     pub(super) fn can_promote(&self) -> bool {
         let pawns = self.own_kind(Kind::Pawn);
         let (west, east) = self.pawn_attacks(pawns);
-        (self.pawn_steps(pawns) | ((west | east) & self.enemy())) & last_rank(self.side) != 0
+        let (step, _) = pawn_steps(self.side, pawns, self.occupied());
+        (step | ((west | east) & self.enemy())) & last_rank(self.side) != 0
     }
 
     /// Whether pieces of a kind can move to a square outside `avoid`; `passing` are the squares where en
@@ -262,7 +295,7 @@ impl Board {
         let straight = || attacks::straight_neighbours(free);
         match kind {
             Kind::Pawn => {
-                self.pawn_steps(pieces) != 0 || {
+                pawn_steps(self.side, pieces, self.occupied()).0 != 0 || {
                     let (west, east) = self.pawn_attacks(pieces);
                     (west | east) & (self.enemy() & !avoid | passing) != 0
                 }
@@ -310,39 +343,13 @@ impl Board {
         reach & pieces != 0
     }
 
-    /// The squares from which each kind of a side captures the other side's king.
-    #[inline]
-    pub(super) fn around_king(&self, side: Side) -> [u64; 6] {
-        let king = self.kinds[Kind::King as usize] & self.sides[side.other() as usize];
-        if king == 0 {
-            return [0; 6];
-        }
-        let square = king.trailing_zeros() as u8;
-        let occupied = self.occupied();
-        let (straight, diagonal) = (
-            attacks::rook(square, occupied),
-            attacks::bishop(square, occupied),
-        );
-        // Pawns capture diagonally, away from their own side.
-        let before = match side {
-            Side::White => king - 1,
-            Side::Black => !(king | (king - 1)),
-        };
-        [
-            attacks::diagonal_neighbours(king) & before,
-            attacks::knight(square),
-            diagonal,
-            straight,
-            straight | diagonal,
-            attacks::king(square),
-        ]
-    }
-
     /// The kinds of a side that could capture the other side's king if it were their turn, one bit each.
     pub(super) fn kinds_on_king(&self, side: Side) -> u8 {
         let own = self.sides[side as usize];
+        let king = self.kinds[Kind::King as usize] & self.sides[side.other() as usize];
         let mut kinds = 0;
-        for (kind, from) in self.around_king(side).into_iter().enumerate() {
+        let around = around_king(side, king, self.occupied());
+        for (kind, from) in around.into_iter().enumerate() {
             kinds |= u8::from(own & self.kinds[kind] & from != 0) << kind;
         }
         kinds

@@ -1,71 +1,83 @@
 //! What the pieces of a side attack, kind by kind, and from where the other side's king can be captured.
+//!
+//! An evaluation asks for all of this at every leaf of a search, so sets of squares are asked many at once, and nothing
+//! is looked up twice.
 
-use super::attacks::{self, Squares};
+use super::attacks::{self, Sliders, Squares};
 use super::board::Board;
 use super::evaluation::OnBoard;
+use super::generate;
 use super::pieces::{Kind, Side};
+
+/// A set of squares for each kind, in the order of [`Kind::ALL`].
+type ByKind = [u64; 6];
 
 /// The squares that each kind of piece of a side attacks, all looked up once.
 ///
 /// Sets of kinds have one bit each, in the order of [`Kind::ALL`].
 #[derive(Clone, Copy, Debug)]
 pub struct Reach {
-    /// The board as if this side were to move.
-    board: Board,
+    /// The pieces of the side, and of the other one.
+    own: u64,
+    enemy: u64,
+    /// The pieces of each kind, of both sides.
+    kinds: ByKind,
     /// The squares attacked by each kind.
-    attacked: [u64; 6],
+    attacked: ByKind,
     /// All of them.
     squares: u64,
     /// The squares that each kind can go to, promotions and en passant left out.
-    goals: [u64; 6],
+    goals: ByKind,
     /// The squares from which each kind captures the other side's king.
-    around_king: [u64; 6],
+    around_king: ByKind,
 }
 
 impl Reach {
     /// What a side attacks.
     #[inline]
     pub fn of(position: &impl OnBoard, side: Side) -> Reach {
-        let mut board = *position.board();
-        board.side = side;
-        let occupied = board.occupied();
-        let (west, east) = board.pawn_attacks(board.own_kind(Kind::Pawn));
+        let Board { sides, kinds, .. } = *position.board();
+        let [own, enemy] = [side, side.other()].map(|side| sides[side as usize]);
+        Reach::new(kinds, [own, enemy], side)
+    }
+
+    /// What the first of two sets of pieces attacks, if its pawns go the way of `side`.
+    #[inline(always)]
+    pub fn new(kinds: ByKind, [own, enemy]: [u64; 2], side: Side) -> Reach {
+        let sliders = Sliders::new();
+        let occupied = own | enemy;
+        let pawns = own & kinds[Kind::Pawn as usize];
+        let (west, east) = generate::pawn_attacks(side, pawns);
+        let straight = |pieces| union(pieces, |from| sliders.rook(from, occupied));
+        let diagonal = |pieces| union(pieces, |from| sliders.bishop(from, occupied));
         let [bishops, rooks, queens] =
-            [Kind::Bishop, Kind::Rook, Kind::Queen].map(|kind| board.own_kind(kind));
+            [Kind::Bishop, Kind::Rook, Kind::Queen].map(|kind| own & kinds[kind as usize]);
         let attacked = [
             west | east,
-            union(board.own_kind(Kind::Knight), attacks::knight),
-            union(bishops, |from| attacks::bishop(from, occupied)),
-            union(rooks, |from| attacks::rook(from, occupied)),
-            union(queens, |from| attacks::queen(from, occupied)),
-            union(board.own_kind(Kind::King), attacks::king),
+            union(own & kinds[Kind::Knight as usize], attacks::knight),
+            diagonal(bishops),
+            straight(rooks),
+            diagonal(queens) | straight(queens),
+            union(own & kinds[Kind::King as usize], attacks::king),
         ];
-        let mut goals = attacked.map(|attacked| attacked & !board.own());
-        goals[Kind::Pawn as usize] = board.pawn_goals();
+        let mut goals = attacked.map(|attacked| attacked & !own);
+        goals[Kind::Pawn as usize] = generate::pawn_goals(side, pawns, enemy, occupied);
+        let king = enemy & kinds[Kind::King as usize];
         Reach {
+            own,
+            enemy,
+            kinds,
             attacked,
             squares: attacked.iter().fold(0, |all, one| all | one),
             goals,
-            around_king: board.around_king(side),
-            board,
+            around_king: generate::around_king(side, king, occupied),
         }
-    }
-
-    /// The kinds for which a set of squares, found by [`Kind`], is not empty.
-    #[inline]
-    fn kinds(squares: impl Fn(usize) -> u64) -> u8 {
-        (0..6).fold(0, |kinds, kind| {
-            kinds | u8::from(squares(kind) != 0) << kind
-        })
     }
 
     /// The kinds that attack one of these squares.
     #[inline]
     pub fn on(&self, squares: u64) -> u8 {
-        if squares == 0 {
-            return 0;
-        }
-        Reach::kinds(|kind| self.attacked[kind] & squares)
+        kinds(|kind| self.attacked[kind] & squares)
     }
 
     /// All squares that are attacked.
@@ -77,77 +89,61 @@ impl Reach {
     /// The kinds that can go to one of these squares.
     #[inline]
     pub fn to(&self, squares: u64) -> u8 {
-        if squares == 0 {
-            return 0;
-        }
-        Reach::kinds(|kind| self.goals[kind] & squares)
+        kinds(|kind| self.goals[kind] & squares)
     }
 
-    /// How many squares the pieces of a kind can go to.
+    /// The squares that the pieces of a kind can go to.
     #[inline]
-    pub fn reached(&self, kind: Kind) -> u32 {
-        self.goals[kind as usize].count_ones()
+    pub fn goals(&self, kind: Kind) -> u64 {
+        self.goals[kind as usize]
     }
 
     /// The kinds that attack a piece of each kind of the other side: six bits for each attacked kind, the pawn's lowest.
     #[inline]
     pub fn on_kinds(&self) -> u64 {
-        let enemy = self.board.enemy();
         (0..6).fold(0, |bits, kind| {
-            bits | u64::from(self.on(enemy & self.board.kinds[kind])) << (6 * kind)
+            bits | u64::from(self.on(self.enemy & self.kinds[kind])) << (6 * kind)
         })
     }
 
     /// The pieces that capture the other side's king, if it were their turn, and the empty squares between them and it.
     #[inline]
     pub fn threatening(&self) -> [u64; 2] {
-        let own = self.board.own();
-        let (mut pieces, mut between) = (0, 0);
-        for kind in Kind::ALL {
-            let around = self.around_king[kind as usize];
-            let threatening = own & self.board.kinds[kind as usize] & around;
-            pieces |= threatening;
-            if !matches!(kind, Kind::Bishop | Kind::Rook | Kind::Queen) {
-                continue;
-            }
-            for from in Squares(threatening) {
-                between |= self.between(from);
-            }
+        let mut pieces = 0;
+        for kind in 0..6 {
+            pieces |= self.own & self.kinds[kind] & self.around_king[kind];
+        }
+        // Knights threaten from squares that are on no line, and where nothing is on the way anyhow.
+        let straight = self.around_king[Kind::Rook as usize];
+        let diagonal = self.around_king[Kind::Bishop as usize];
+        let occupied = self.own | self.enemy;
+        let mut between = 0;
+        for from in Squares(pieces & (straight | diagonal)) {
+            between |= match straight >> from & 1 {
+                0 => diagonal & attacks::bishop(from, occupied),
+                _ => straight & attacks::rook(from, occupied),
+            };
         }
         [pieces, between]
-    }
-
-    /// The squares between the other side's king and a piece on one of its lines, up to the first piece.
-    #[inline]
-    fn between(&self, from: u8) -> u64 {
-        let occupied = self.board.occupied();
-        let straight = self.around_king[Kind::Rook as usize];
-        match straight >> from & 1 {
-            0 => self.around_king[Kind::Bishop as usize] & attacks::bishop(from, occupied),
-            _ => straight & attacks::rook(from, occupied),
-        }
     }
 
     /// The kinds of the side whose reach is `other` with a piece that is attacked and not defended.
     #[inline]
     pub fn hanging(&self, other: &Reach) -> u8 {
-        let hanging = self.squares & self.board.enemy() & !other.squares;
-        if hanging == 0 {
-            return 0;
-        }
-        Reach::kinds(|kind| self.board.kinds[kind] & hanging)
+        let hanging = self.squares & self.enemy & !other.squares;
+        kinds(|kind| self.kinds[kind] & hanging)
     }
 
     /// The kinds with a piece that can go to one of these squares from which it captures the other side's king afterwards.
     #[inline]
     pub fn to_threaten(&self, squares: u64) -> u8 {
-        Reach::kinds(|kind| self.goals[kind] & self.around_king[kind] & squares)
+        kinds(|kind| self.goals[kind] & self.around_king[kind] & squares)
     }
 
-    /// How many squares a piece of a kind captures the other side's king from.
+    /// The squares that a piece of a kind captures the other side's king from.
     #[inline]
-    pub fn towards_king(&self, kind: Kind) -> u32 {
-        self.around_king[kind as usize].count_ones()
+    pub fn towards_king(&self, kind: Kind) -> u64 {
+        self.around_king[kind as usize]
     }
 
     /// The kinds that attack a square beside the other side's king.
@@ -156,12 +152,19 @@ impl Reach {
         self.on(self.around_king[Kind::King as usize])
     }
 
-    /// How many squares the other side's king can step to that nothing here attacks.
+    /// The squares that the other side's king can step to and nothing here attacks.
     #[inline]
-    pub fn left_to_king(&self) -> usize {
-        let steps = self.around_king[Kind::King as usize] & !self.board.enemy();
-        (steps & !self.squares).count_ones() as usize
+    pub fn left_to_king(&self) -> u64 {
+        self.around_king[Kind::King as usize] & !self.enemy & !self.squares
     }
+}
+
+/// The kinds for which a set of squares, found by the number of the kind, is not empty.
+#[inline(always)]
+fn kinds(squares: impl Fn(usize) -> u64) -> u8 {
+    (0..6).fold(0, |kinds, kind| {
+        kinds | u8::from(squares(kind) != 0) << kind
+    })
 }
 
 /// All squares that pieces on these squares reach.
@@ -249,7 +252,7 @@ mod tests {
                     }
                 }
                 for kind in &Kind::ALL {
-                    assert_eq!(reach.reached(*kind), reached[*kind as usize]);
+                    assert_eq!(reach.goals(*kind).count_ones(), reached[*kind as usize]);
                 }
             }
         });
@@ -261,11 +264,11 @@ mod tests {
             for side in SIDES {
                 let reach = Reach::of(position, side);
                 let [threatening, between] = reach.threatening();
-                let kinds = Reach::kinds(|kind| threatening & position.board().kinds[kind]);
+                let kinds = super::kinds(|kind| threatening & position.board().kinds[kind]);
                 assert_eq!(kinds, Threats::on_king(position, side));
                 for kind in [Kind::Bishop, Kind::Rook] {
                     let from = (0..64).filter(|&from| captures(position, side, kind, from));
-                    assert_eq!(reach.towards_king(kind), from.count() as u32);
+                    assert_eq!(reach.towards_king(kind).count_ones(), from.count() as u32);
                 }
                 for squares in [!0, 0x00FF_0F0F_AAAA_5555] {
                     let wanted = kinds_with(position, side, |kind, to| {
@@ -330,9 +333,12 @@ mod tests {
                     kinds |= reach.on(1 << square);
                     let own =
                         matches!(position.piece_at(square), Some((other, _)) if other != side);
-                    left += usize::from(!own && reach.on(1 << square) == 0);
+                    left += u32::from(!own && reach.on(1 << square) == 0);
                 }
-                assert_eq!((reach.beside_king(), reach.left_to_king()), (kinds, left));
+                assert_eq!(
+                    (reach.beside_king(), reach.left_to_king().count_ones()),
+                    (kinds, left)
+                );
             }
         });
     }

@@ -50,16 +50,40 @@ static REACHED: LazyLock<Box<[u64]>> = LazyLock::new(|| {
     table.into_boxed_slice()
 });
 
+/// The table, looked up once for many sliders.
+#[derive(Clone, Copy)]
+pub(in crate::rules) struct Sliders(&'static [u64]);
+
+impl Sliders {
+    /// Gets hold of the table; the first time it is made.
+    #[inline]
+    pub(in crate::rules) fn new() -> Sliders {
+        Sliders(&REACHED)
+    }
+
+    /// The squares a rook reaches, the first piece in each direction included.
+    #[inline]
+    pub(in crate::rules) fn rook(self, square: u8, occupied: u64) -> u64 {
+        self.0[ROOK[square as usize & 63].place(occupied)]
+    }
+
+    /// The squares a bishop reaches, the first piece in each direction included.
+    #[inline]
+    pub(in crate::rules) fn bishop(self, square: u8, occupied: u64) -> u64 {
+        self.0[BISHOP[square as usize & 63].place(occupied)]
+    }
+}
+
 /// The squares a rook reaches, the first piece in each direction included.
 #[inline]
 pub(in crate::rules) fn rook(square: u8, occupied: u64) -> u64 {
-    REACHED[ROOK[square as usize & 63].place(occupied)]
+    Sliders::new().rook(square, occupied)
 }
 
 /// The squares a bishop reaches, the first piece in each direction included.
 #[inline]
 pub(in crate::rules) fn bishop(square: u8, occupied: u64) -> u64 {
-    REACHED[BISHOP[square as usize & 63].place(occupied)]
+    Sliders::new().bishop(square, occupied)
 }
 
 const fn keys(steps: [(i8, i8); 4], factors: &[u64; 64], first: u32) -> [Key; 64] {
