@@ -4,7 +4,7 @@ use ludarium_arena::Limits;
 use ludarium_game::{Budget, Listing, Rng, Seat, Seed};
 use ludarium_report::sheet::Cell;
 
-use super::games::GenerationPlayer;
+use super::games::{GenerationPlayer, Played};
 use super::*;
 use crate::battery::{TestTraining, check_reproduction};
 
@@ -82,6 +82,46 @@ pub fn check_learning<G: Taught>() {
     assert!(network < blind - 0.005, "{network} and {blind}");
 }
 
+/// In a line-up everybody has a seat, the next game another one, and the first judges all positions. For games of three
+/// seats without chance, and agents without chance of their own that play differently.
+pub fn check_line_ups<G: Taught>(variant: &str, first: &str, other: &str) {
+    let test = TestTraining::new(1);
+    let played = |line_ups: &[&[&str]]| {
+        let texts = |line_up: &&[&str]| line_up.iter().map(|&text| text.to_owned()).collect();
+        let playing = Playing {
+            variants: vec![variant.to_owned()],
+            line_ups: line_ups.iter().map(texts).collect(),
+            limits: Limits::default(),
+            positions: Positions {
+                opening: 4,
+                random_share: 0.1,
+                one_in: 2,
+                all_rolls: false,
+            },
+            first: 0,
+        };
+        let player = GenerationPlayer::<G>::new(&test.options, playing, None);
+        player.and_then(|player| player.play(1)).expect("a game")
+    };
+    let mixed = played(&[&[first, other, other]]);
+    // In its second game the first of a line-up has the last seat.
+    let seated = played(&[&[first], &[other, other, first]]);
+    let keys = |played: &Played<G>| -> Vec<u64> {
+        played.seen.iter().map(|seen| seen.position.key()).collect()
+    };
+    assert!(mixed.seen.len() > 3);
+    assert_eq!(keys(&mixed), keys(&seated));
+    assert_ne!(keys(&mixed), keys(&played(&[&[first]])));
+    for (played, judge) in [(mixed, first), (seated, other)] {
+        let recipe = network::recipe::<G>(judge, None).expect("an agent");
+        for seen in played.seen {
+            let mut agent = recipe.agent();
+            let decision = agent.choose(&seen.position, &Budget::default(), &mut Rng::new(Seed(1)));
+            assert_eq!(seen.value, decision.candidates[0].scores);
+        }
+    }
+}
+
 /// With `all-rolls` a position before a roll is worth the mean over its rolls of what the agent thinks, and the games are
 /// the same as without. For games with a roll before each move, and an agent without chance of its own.
 pub fn check_all_rolls<G: Taught>(variant: &str, agent: &str) {
@@ -95,7 +135,7 @@ pub fn check_all_rolls<G: Taught>(variant: &str, agent: &str) {
         };
         let playing = Playing {
             variants: vec![variant.to_owned()],
-            agents: vec![agent.to_owned()],
+            line_ups: vec![vec![agent.to_owned()]],
             limits: Limits::default(),
             positions,
             first: 0,

@@ -14,7 +14,7 @@ use ludarium_learn::data::{DataSet, Features, Inputs, Row, RowShape};
 use serde::{Deserialize, Serialize};
 
 use super::network::{NetworkFile, recipe};
-use super::plan::{Generation, Plan, Positions, Taught};
+use super::plan::{Generation, Plan, Positions, Taught, line_ups_text};
 use super::self_play::{Playing, SelfPlay, SelfPlayKind};
 use crate::comparison::game_under;
 use crate::elsewhere::{SelfPlayer, in_order};
@@ -67,7 +67,7 @@ impl<'a, G: Taught> Games<'a, G> {
         let generation = &plan.generations[number];
         let playing = Playing {
             variants: plan.variants.clone(),
-            agents: generation.agents.clone(),
+            line_ups: generation.line_ups.clone(),
             limits: generation.limits,
             positions: plan.positions,
             first: GENERATION * number as u64,
@@ -84,13 +84,15 @@ impl<'a, G: Taught> Games<'a, G> {
 
     /// All that decides the games but the seed and their number.
     pub fn about(&self) -> String {
-        let Generation { agents, limits, .. } = self.generation;
+        let Generation {
+            line_ups, limits, ..
+        } = self.generation;
         let network = self.network.map_or("none", |network| &network.digest);
         format!(
             "generation {} of {} by {} ({}), network {network}, variants {}, {:?}",
             self.number + 1,
             features_name::<G>(),
-            agents.join("; "),
+            line_ups_text(line_ups, "; "),
             limits_text(limits),
             self.plan.variants.join("; "),
             self.plan.positions,
@@ -164,7 +166,8 @@ impl<'a, G: Taught> Games<'a, G> {
 pub(super) struct GenerationPlayer<G: Taught> {
     options: TrainOptions,
     playing: Playing,
-    recipes: Arc<[Recipe<G>]>,
+    /// Who sits at the tables, taken in turn.
+    line_ups: Arc<[Vec<Recipe<G>>]>,
 }
 
 impl<G: Taught> Clone for GenerationPlayer<G> {
@@ -172,7 +175,7 @@ impl<G: Taught> Clone for GenerationPlayer<G> {
         GenerationPlayer {
             options: self.options.clone(),
             playing: self.playing.clone(),
-            recipes: self.recipes.clone(),
+            line_ups: self.line_ups.clone(),
         }
     }
 }
@@ -312,10 +315,13 @@ impl<G: Taught> GenerationPlayer<G> {
         playing: Playing,
         network: Option<&NetworkFile>,
     ) -> Result<GenerationPlayer<G>, TrainError> {
-        let recipes = playing.agents.iter().map(|text| recipe(text, network));
+        let line_ups = playing.line_ups.iter().map(|line_up| {
+            let recipes = line_up.iter().map(|text| recipe(text, network));
+            recipes.collect::<Result<_, _>>()
+        });
         Ok(GenerationPlayer {
             options: options.clone(),
-            recipes: recipes.collect::<Result<_, _>>()?,
+            line_ups: line_ups.collect::<Result<_, _>>()?,
             playing,
         })
     }
@@ -364,7 +370,11 @@ impl<G: Taught> GenerationPlayer<G> {
             all_rolls,
         } = self.playing.positions;
         let variants = self.playing.variants.len() as u64;
-        let recipe = &self.recipes[(number / variants) as usize % self.recipes.len()];
+        let round = (number / variants) as usize;
+        let (turn, table) = (round / self.line_ups.len(), round % self.line_ups.len());
+        let line_up = &self.line_ups[table];
+        // Everybody changes seats from one game of a line-up to the next.
+        let place = |seat: Seat| (seat.index() + turn) % line_up.len();
         let rules = self.rules(number)?;
         let seed = Seed(self.options.seed).derive(Purpose::Training, number);
         let mut rng = seed.stream(Purpose::Training, 0);
@@ -373,9 +383,9 @@ impl<G: Taught> GenerationPlayer<G> {
             random_plies: u64::from(rng.below(opening as u32 + 1)),
         };
         let begin: G = start(&rules, &openings, 0, seed)?;
-        let agents = Seat::all(begin.seats()).map(|_| -> Box<dyn Agent<G>> {
+        let agents = Seat::all(begin.seats()).map(|seat| -> Box<dyn Agent<G>> {
             Box::new(Wandering {
-                agent: recipe.agent(),
+                agent: line_up[place(seat)].agent(),
                 share: random_share,
             })
         });
@@ -383,7 +393,13 @@ impl<G: Taught> GenerationPlayer<G> {
         let mut before_roll = None;
         let agents = agents.collect();
         let terms = terms(&self.playing.limits);
-        let mut judge = recipe.agent();
+        // Values of different agents do not compare, so the first of a line-up judges for all.
+        let mut judge = line_up[0].agent();
+        let texts = &self.playing.line_ups[table];
+        let judges = |position: &G| match position.turn() {
+            Turn::Seat(seat) => texts[place(seat)] == texts[0],
+            Turn::Chance | Turn::Over => false,
+        };
         let mut judge_rng = seed.stream(Purpose::Training, 1);
         let end = game_under(
             &terms,
@@ -398,19 +414,19 @@ impl<G: Taught> GenerationPlayer<G> {
                     return;
                 }
                 let rolled_from = before_roll.take();
-                let value = event.decision.and_then(value);
+                let thought = event.decision.and_then(value);
                 // The draw is made for every move, so that one game's positions do not depend on another's values.
                 let kept = rng.below(one_in) == 0;
-                if let (Some(value), true, true) = (value, kept, G::tells(event.mv)) {
-                    let Some(position) = rolled_from else {
-                        let position = event.before.clone();
-                        return seen.push(Seen { position, value });
+                if let (Some(thought), true, true) = (thought, kept, G::tells(event.mv)) {
+                    let mut ask =
+                        |position: &G| judge.choose(position, &terms.budget, &mut judge_rng);
+                    let value = match &rolled_from {
+                        // What a roll brings is on average what the position before it is worth.
+                        Some(position) if all_rolls => mean(position, ask),
+                        _ if judges(event.before) => Some(thought),
+                        _ => value(&ask(event.before)),
                     };
-                    // What a roll brings is on average what the position before it is worth.
-                    let value = match all_rolls {
-                        true => mean(&position, &mut *judge, &terms.budget, &mut judge_rng),
-                        false => Some(value),
-                    };
+                    let position = rolled_from.unwrap_or_else(|| event.before.clone());
                     seen.extend(value.map(|value| Seen { position, value }));
                 }
             },
@@ -423,12 +439,7 @@ impl<G: Taught> GenerationPlayer<G> {
 }
 
 /// What a search thinks of a position before a roll: the mean over all rolls.
-fn mean<G: Taught>(
-    position: &G,
-    judge: &mut dyn Agent<G>,
-    budget: &Budget,
-    rng: &mut Rng,
-) -> Option<Scores> {
+fn mean<G: Taught>(position: &G, mut ask: impl FnMut(&G) -> Decision<G::Move>) -> Option<Scores> {
     let mut rolls = Vec::new();
     if position.chances(&mut rolls) != Listing::Complete {
         return None;
@@ -437,7 +448,7 @@ fn mean<G: Taught>(
     for (roll, probability) in rolls {
         let mut rolled = position.clone();
         rolled.play(roll);
-        sum += value(&judge.choose(&rolled, budget, rng))? * probability as f32;
+        sum += value(&ask(&rolled))? * probability as f32;
     }
     Some(sum)
 }

@@ -61,7 +61,8 @@ pub(super) struct Gate {
 #[derive(Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) struct Generation {
-    pub agents: Spanned<Vec<Spanned<String>>>,
+    pub agents: Option<Spanned<Vec<Spanned<String>>>>,
+    pub line_ups: Option<Vec<Spanned<Vec<Spanned<String>>>>>,
     #[serde(default)]
     pub limits: Limits,
     pub games: Spanned<u64>,

@@ -103,11 +103,20 @@ pub struct Gate {
     pub patience: u32,
 }
 
+/// Who sits at a table: one agent in all seats, or one for each seat, who change seats from game to game.
+pub type LineUp = Vec<String>;
+
+/// Line-ups as a text.
+pub(super) fn line_ups_text(line_ups: &[LineUp], between: &str) -> String {
+    let texts: Vec<String> = line_ups.iter().map(|one| one.join(" + ")).collect();
+    texts.join(between)
+}
+
 /// The games of one generation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Generation {
-    /// Who plays all seats of a game; taken in turn.
-    pub agents: Vec<String>,
+    /// Who plays; taken in turn.
+    pub line_ups: Vec<LineUp>,
     /// What a decision may cost.
     pub limits: Limits,
     /// How many games are played.
