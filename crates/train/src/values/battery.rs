@@ -97,6 +97,7 @@ pub fn check_line_ups<G: Taught>(variant: &str, first: &str, other: &str) {
                 random_share: 0.1,
                 one_in: 2,
                 all_rolls: false,
+                fading: 1.0,
             },
             first: 0,
         };
@@ -122,6 +123,51 @@ pub fn check_line_ups<G: Taught>(variant: &str, first: &str, other: &str) {
     }
 }
 
+/// With `fading` an outcome counts the less the earlier the position is, and a player's share of it comes near an equal
+/// one. For games whose first game with this agent somebody wins.
+pub fn check_fading<G: Taught>(variant: &str, agent: &str) {
+    let test = TestTraining::new(1);
+    let rows = |fading: f64| {
+        let playing = Playing {
+            variants: vec![variant.to_owned()],
+            line_ups: vec![vec![agent.to_owned()]],
+            limits: Limits::default(),
+            positions: Positions {
+                opening: 4,
+                random_share: 0.1,
+                one_in: 2,
+                all_rolls: false,
+                fading,
+            },
+            first: 0,
+        };
+        let player = GenerationPlayer::<G>::new(&test.options, playing, None);
+        player.and_then(|player| player.rows(0)).expect("rows")
+    };
+    let (plain, faded) = (rows(1.0), rows(0.99));
+    assert!(plain.len() > 3 && plain.len() == faded.len());
+    let mut before = 0.0;
+    for row in 0..plain.len() {
+        let (plain, faded) = (plain.outcome(row), faded.outcome(row));
+        let equal = plain.iter().sum::<f32>() / plain.len() as f32;
+        let weights = plain.iter().zip(faded);
+        let weights: Vec<f32> = weights
+            .map(|(plain, faded)| (faded - equal) / (plain - equal))
+            .collect();
+        let weight = weights[0];
+        assert!(
+            weights.iter().all(|one| (one - weight).abs() < 1e-4),
+            "{weights:?}"
+        );
+        // So many plies before the end, a whole number.
+        let plies = f64::from(weight).ln() / 0.99f64.ln();
+        assert!((plies - plies.round()).abs() < 0.02, "{plies}");
+        assert!(weight > before);
+        before = weight;
+    }
+    assert!(before > 0.9);
+}
+
 /// With `all-rolls` a position before a roll is worth the mean over its rolls of what the agent thinks, and the games are
 /// the same as without. For games with a roll before each move, and an agent without chance of its own.
 pub fn check_all_rolls<G: Taught>(variant: &str, agent: &str) {
@@ -132,6 +178,7 @@ pub fn check_all_rolls<G: Taught>(variant: &str, agent: &str) {
             random_share: 0.1,
             one_in: 2,
             all_rolls,
+            fading: 1.0,
         };
         let playing = Playing {
             variants: vec![variant.to_owned()],

@@ -31,12 +31,16 @@ const GENERATION: u64 = 1 << 36;
 pub(super) struct Seen<G> {
     pub position: G,
     pub value: Scores,
+    /// The plies of the game before it.
+    ply: i32,
 }
 
 /// What was seen in a game, and how it ended.
 pub(super) struct Played<G> {
     pub seen: Vec<Seen<G>>,
     scores: Scores,
+    /// The plies of the whole game.
+    plies: i32,
 }
 
 /// Positions of a game to judge by, and how it ended.
@@ -334,11 +338,13 @@ impl<G: Taught> GenerationPlayer<G> {
     }
 
     /// The rows of a game.
-    fn rows(&self, number: u64) -> Result<DataSet, TrainError> {
+    pub(super) fn rows(&self, number: u64) -> Result<DataSet, TrainError> {
         let played = self.play(number)?;
         let mut rows = DataSet::new(shape::<G>())?;
         for seen in &played.seen {
-            add_rows(&mut rows, self.playing.first + number, seen, &played.scores)?;
+            let weight = self.playing.positions.fading.powi(played.plies - seen.ply);
+            let scores = faded(&played.scores, seen.position.seats(), weight as f32);
+            add_rows(&mut rows, self.playing.first + number, seen, &scores)?;
         }
         Ok(rows)
     }
@@ -368,6 +374,7 @@ impl<G: Taught> GenerationPlayer<G> {
             random_share,
             one_in,
             all_rolls,
+            ..
         } = self.playing.positions;
         let variants = self.playing.variants.len() as u64;
         let round = (number / variants) as usize;
@@ -390,6 +397,7 @@ impl<G: Taught> GenerationPlayer<G> {
             })
         });
         let mut seen = Vec::new();
+        let mut plies = 0;
         let mut before_roll = None;
         let agents = agents.collect();
         let terms = terms(&self.playing.limits);
@@ -409,6 +417,8 @@ impl<G: Taught> GenerationPlayer<G> {
             agents,
             seed,
             |event| {
+                let ply = plies;
+                plies += 1;
                 if event.before.turn() == Turn::Chance && G::CHANCE == ChancePlace::BeforeMove {
                     before_roll = Some(event.before.clone());
                     return;
@@ -427,15 +437,34 @@ impl<G: Taught> GenerationPlayer<G> {
                         _ => value(&ask(event.before)),
                     };
                     let position = rolled_from.unwrap_or_else(|| event.before.clone());
-                    seen.extend(value.map(|value| Seen { position, value }));
+                    seen.extend(value.map(|value| Seen {
+                        position,
+                        value,
+                        ply,
+                    }));
                 }
             },
         )?;
         Ok(Played {
             seen,
             scores: end.end.scores,
+            plies,
         })
     }
+}
+
+/// Scores of which only a part counts; the rest is shared equally.
+fn faded(scores: &Scores, seats: usize, weight: f32) -> Scores {
+    if weight >= 1.0 {
+        return *scores;
+    }
+    let equal = scores.sum() / seats as f32;
+    let mut faded = Scores::ZERO;
+    for seat in Seat::all(seats) {
+        let score = scores.of(seat).0;
+        faded.set(seat, Value(equal + (score - equal) * weight));
+    }
+    faded
 }
 
 /// What a search thinks of a position before a roll: the mean over all rolls.

@@ -8,8 +8,8 @@ use crate::rules::Chexers;
 /// The trainer of the value network.
 pub(super) const TRAINER: Trainer = Trainer {
     name: "chexers-value",
-    summary: "a value network for chexers: pieces, exits and races, shares of all seats",
-    from: "generations of Monte Carlo tree search, each with the network before it",
+    summary: "a value network for chexers: pieces, exits, ways home and captures, shares of all seats",
+    from: "generations of Monte Carlo tree search with the network before it, at tables with paranoid search, BRS+ and max^n",
     lasts: ("2 minutes", "2 hours"),
     ..trainer::<Chexers>()
 };
@@ -36,6 +36,11 @@ mod tests {
             "paranoid:depth=2",
             "maxn-search:depth=1,eval=learned",
         );
+    }
+
+    #[test]
+    fn outcomes_fade_with_the_plies_that_are_left() {
+        ludarium_train::battery::check_fading::<Chexers>("referee", "paranoid:depth=2");
     }
 
     #[test]

@@ -142,6 +142,7 @@ impl Check<'_> {
                 ),
                 one_in: self.number("one-in", positions.one_in.as_ref(), 1..=1000, 2) as u32,
                 all_rolls: all_rolls.is_some_and(|given| *given.get_ref()),
+                fading: self.number("fading", positions.fading.as_ref(), 0.9..=1.0, 1.0),
             },
             learning: Learning {
                 result_share: self.number(

@@ -35,6 +35,7 @@ pub(super) struct Positions {
     pub random_share: Option<Spanned<f64>>,
     pub one_in: Option<Spanned<u64>>,
     pub all_rolls: Option<Spanned<bool>>,
+    pub fading: Option<Spanned<f64>>,
 }
 
 #[derive(Default, Deserialize)]

@@ -71,6 +71,8 @@ pub struct Positions {
     /// thinks after the one that came: more to search, and the luck of the roll is not learnt.
     #[serde(default)]
     pub all_rolls: bool,
+    /// What an outcome counts a ply earlier, the rest being equal shares: below 1 a win soon is worth more than one later.
+    pub fading: f64,
 }
 
 /// How positions are learnt.
