@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::job::Job;
 
 /// The version of everything that is sent. Workers and coordinators of different ones do not work together.
-pub const PROTOCOL: u32 = 5;
+pub const PROTOCOL: u32 = 6;
 
 /// The version of this program.
 pub const PROGRAM: &str = env!("CARGO_PKG_VERSION");

@@ -5,7 +5,9 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use ludarium_arena::Interrupt;
 
-pub use crate::values::battery::{check_all_rolls, check_learning, check_plan};
+pub use crate::values::battery::{
+    check_all_rolls, check_fading, check_learning, check_line_ups, check_plan,
+};
 use crate::{Progress, Size, TrainError, TrainOptions, Trained};
 
 /// Options whose folder goes away at the end.

@@ -4,7 +4,7 @@ use ludarium_arena::Limits;
 use ludarium_game::{Budget, Listing, Rng, Seat, Seed};
 use ludarium_report::sheet::Cell;
 
-use super::games::GenerationPlayer;
+use super::games::{GenerationPlayer, Played};
 use super::*;
 use crate::battery::{TestTraining, check_reproduction};
 
@@ -82,6 +82,92 @@ pub fn check_learning<G: Taught>() {
     assert!(network < blind - 0.005, "{network} and {blind}");
 }
 
+/// In a line-up everybody has a seat, the next game another one, and the first judges all positions. For games of three
+/// seats without chance, and agents without chance of their own that play differently.
+pub fn check_line_ups<G: Taught>(variant: &str, first: &str, other: &str) {
+    let test = TestTraining::new(1);
+    let played = |line_ups: &[&[&str]]| {
+        let texts = |line_up: &&[&str]| line_up.iter().map(|&text| text.to_owned()).collect();
+        let playing = Playing {
+            variants: vec![variant.to_owned()],
+            line_ups: line_ups.iter().map(texts).collect(),
+            limits: Limits::default(),
+            positions: Positions {
+                opening: 4,
+                random_share: 0.1,
+                one_in: 2,
+                all_rolls: false,
+                fading: 1.0,
+            },
+            first: 0,
+        };
+        let player = GenerationPlayer::<G>::new(&test.options, playing, None);
+        player.and_then(|player| player.play(1)).expect("a game")
+    };
+    let mixed = played(&[&[first, other, other]]);
+    // In its second game the first of a line-up has the last seat.
+    let seated = played(&[&[first], &[other, other, first]]);
+    let keys = |played: &Played<G>| -> Vec<u64> {
+        played.seen.iter().map(|seen| seen.position.key()).collect()
+    };
+    assert!(mixed.seen.len() > 3);
+    assert_eq!(keys(&mixed), keys(&seated));
+    assert_ne!(keys(&mixed), keys(&played(&[&[first]])));
+    for (played, judge) in [(mixed, first), (seated, other)] {
+        let recipe = network::recipe::<G>(judge, None).expect("an agent");
+        for seen in played.seen {
+            let mut agent = recipe.agent();
+            let decision = agent.choose(&seen.position, &Budget::default(), &mut Rng::new(Seed(1)));
+            assert_eq!(seen.value, decision.candidates[0].scores);
+        }
+    }
+}
+
+/// With `fading` an outcome counts the less the earlier the position is, and a player's share of it comes near an equal
+/// one. For games whose first game with this agent somebody wins.
+pub fn check_fading<G: Taught>(variant: &str, agent: &str) {
+    let test = TestTraining::new(1);
+    let rows = |fading: f64| {
+        let playing = Playing {
+            variants: vec![variant.to_owned()],
+            line_ups: vec![vec![agent.to_owned()]],
+            limits: Limits::default(),
+            positions: Positions {
+                opening: 4,
+                random_share: 0.1,
+                one_in: 2,
+                all_rolls: false,
+                fading,
+            },
+            first: 0,
+        };
+        let player = GenerationPlayer::<G>::new(&test.options, playing, None);
+        player.and_then(|player| player.rows(0)).expect("rows")
+    };
+    let (plain, faded) = (rows(1.0), rows(0.99));
+    assert!(plain.len() > 3 && plain.len() == faded.len());
+    let mut before = 0.0;
+    for row in 0..plain.len() {
+        let (plain, faded) = (plain.outcome(row), faded.outcome(row));
+        let equal = plain.iter().sum::<f32>() / plain.len() as f32;
+        let weights = plain.iter().zip(faded);
+        let weights: Vec<f32> = weights
+            .map(|(plain, faded)| (faded - equal) / (plain - equal))
+            .collect();
+        let weight = weights[0];
+        assert!(
+            weights.iter().all(|one| (one - weight).abs() < 1e-4),
+            "{weights:?}"
+        );
+        // So many plies before the end, a whole number.
+        let plies = f64::from(weight).ln() / 0.99f64.ln();
+        assert!((plies - plies.round()).abs() < 0.02, "{plies}");
+        assert!(weight > before);
+        before = weight;
+    }
+    assert!(before > 0.9);
+}
+
 /// With `all-rolls` a position before a roll is worth the mean over its rolls of what the agent thinks, and the games are
 /// the same as without. For games with a roll before each move, and an agent without chance of its own.
 pub fn check_all_rolls<G: Taught>(variant: &str, agent: &str) {
@@ -92,10 +178,11 @@ pub fn check_all_rolls<G: Taught>(variant: &str, agent: &str) {
             random_share: 0.1,
             one_in: 2,
             all_rolls,
+            fading: 1.0,
         };
         let playing = Playing {
             variants: vec![variant.to_owned()],
-            agents: vec![agent.to_owned()],
+            line_ups: vec![vec![agent.to_owned()]],
             limits: Limits::default(),
             positions,
             first: 0,

@@ -14,7 +14,7 @@ use ludarium_learn::data::{DataSet, Features, Inputs, Row, RowShape};
 use serde::{Deserialize, Serialize};
 
 use super::network::{NetworkFile, recipe};
-use super::plan::{Generation, Plan, Positions, Taught};
+use super::plan::{Generation, Plan, Positions, Taught, line_ups_text};
 use super::self_play::{Playing, SelfPlay, SelfPlayKind};
 use crate::comparison::game_under;
 use crate::elsewhere::{SelfPlayer, in_order};
@@ -31,12 +31,16 @@ const GENERATION: u64 = 1 << 36;
 pub(super) struct Seen<G> {
     pub position: G,
     pub value: Scores,
+    /// The plies of the game before it.
+    ply: i32,
 }
 
 /// What was seen in a game, and how it ended.
 pub(super) struct Played<G> {
     pub seen: Vec<Seen<G>>,
     scores: Scores,
+    /// The plies of the whole game.
+    plies: i32,
 }
 
 /// Positions of a game to judge by, and how it ended.
@@ -67,7 +71,7 @@ impl<'a, G: Taught> Games<'a, G> {
         let generation = &plan.generations[number];
         let playing = Playing {
             variants: plan.variants.clone(),
-            agents: generation.agents.clone(),
+            line_ups: generation.line_ups.clone(),
             limits: generation.limits,
             positions: plan.positions,
             first: GENERATION * number as u64,
@@ -84,13 +88,15 @@ impl<'a, G: Taught> Games<'a, G> {
 
     /// All that decides the games but the seed and their number.
     pub fn about(&self) -> String {
-        let Generation { agents, limits, .. } = self.generation;
+        let Generation {
+            line_ups, limits, ..
+        } = self.generation;
         let network = self.network.map_or("none", |network| &network.digest);
         format!(
             "generation {} of {} by {} ({}), network {network}, variants {}, {:?}",
             self.number + 1,
             features_name::<G>(),
-            agents.join("; "),
+            line_ups_text(line_ups, "; "),
             limits_text(limits),
             self.plan.variants.join("; "),
             self.plan.positions,
@@ -164,7 +170,8 @@ impl<'a, G: Taught> Games<'a, G> {
 pub(super) struct GenerationPlayer<G: Taught> {
     options: TrainOptions,
     playing: Playing,
-    recipes: Arc<[Recipe<G>]>,
+    /// Who sits at the tables, taken in turn.
+    line_ups: Arc<[Vec<Recipe<G>>]>,
 }
 
 impl<G: Taught> Clone for GenerationPlayer<G> {
@@ -172,7 +179,7 @@ impl<G: Taught> Clone for GenerationPlayer<G> {
         GenerationPlayer {
             options: self.options.clone(),
             playing: self.playing.clone(),
-            recipes: self.recipes.clone(),
+            line_ups: self.line_ups.clone(),
         }
     }
 }
@@ -312,10 +319,13 @@ impl<G: Taught> GenerationPlayer<G> {
         playing: Playing,
         network: Option<&NetworkFile>,
     ) -> Result<GenerationPlayer<G>, TrainError> {
-        let recipes = playing.agents.iter().map(|text| recipe(text, network));
+        let line_ups = playing.line_ups.iter().map(|line_up| {
+            let recipes = line_up.iter().map(|text| recipe(text, network));
+            recipes.collect::<Result<_, _>>()
+        });
         Ok(GenerationPlayer {
             options: options.clone(),
-            recipes: recipes.collect::<Result<_, _>>()?,
+            line_ups: line_ups.collect::<Result<_, _>>()?,
             playing,
         })
     }
@@ -328,11 +338,13 @@ impl<G: Taught> GenerationPlayer<G> {
     }
 
     /// The rows of a game.
-    fn rows(&self, number: u64) -> Result<DataSet, TrainError> {
+    pub(super) fn rows(&self, number: u64) -> Result<DataSet, TrainError> {
         let played = self.play(number)?;
         let mut rows = DataSet::new(shape::<G>())?;
         for seen in &played.seen {
-            add_rows(&mut rows, self.playing.first + number, seen, &played.scores)?;
+            let weight = self.playing.positions.fading.powi(played.plies - seen.ply);
+            let scores = faded(&played.scores, seen.position.seats(), weight as f32);
+            add_rows(&mut rows, self.playing.first + number, seen, &scores)?;
         }
         Ok(rows)
     }
@@ -362,9 +374,14 @@ impl<G: Taught> GenerationPlayer<G> {
             random_share,
             one_in,
             all_rolls,
+            ..
         } = self.playing.positions;
         let variants = self.playing.variants.len() as u64;
-        let recipe = &self.recipes[(number / variants) as usize % self.recipes.len()];
+        let round = (number / variants) as usize;
+        let (turn, table) = (round / self.line_ups.len(), round % self.line_ups.len());
+        let line_up = &self.line_ups[table];
+        // Everybody changes seats from one game of a line-up to the next.
+        let place = |seat: Seat| (seat.index() + turn) % line_up.len();
         let rules = self.rules(number)?;
         let seed = Seed(self.options.seed).derive(Purpose::Training, number);
         let mut rng = seed.stream(Purpose::Training, 0);
@@ -373,17 +390,24 @@ impl<G: Taught> GenerationPlayer<G> {
             random_plies: u64::from(rng.below(opening as u32 + 1)),
         };
         let begin: G = start(&rules, &openings, 0, seed)?;
-        let agents = Seat::all(begin.seats()).map(|_| -> Box<dyn Agent<G>> {
+        let agents = Seat::all(begin.seats()).map(|seat| -> Box<dyn Agent<G>> {
             Box::new(Wandering {
-                agent: recipe.agent(),
+                agent: line_up[place(seat)].agent(),
                 share: random_share,
             })
         });
         let mut seen = Vec::new();
+        let mut plies = 0;
         let mut before_roll = None;
         let agents = agents.collect();
         let terms = terms(&self.playing.limits);
-        let mut judge = recipe.agent();
+        // Values of different agents do not compare, so the first of a line-up judges for all.
+        let mut judge = line_up[0].agent();
+        let texts = &self.playing.line_ups[table];
+        let judges = |position: &G| match position.turn() {
+            Turn::Seat(seat) => texts[place(seat)] == texts[0],
+            Turn::Chance | Turn::Over => false,
+        };
         let mut judge_rng = seed.stream(Purpose::Training, 1);
         let end = game_under(
             &terms,
@@ -393,42 +417,58 @@ impl<G: Taught> GenerationPlayer<G> {
             agents,
             seed,
             |event| {
+                let ply = plies;
+                plies += 1;
                 if event.before.turn() == Turn::Chance && G::CHANCE == ChancePlace::BeforeMove {
                     before_roll = Some(event.before.clone());
                     return;
                 }
                 let rolled_from = before_roll.take();
-                let value = event.decision.and_then(value);
+                let thought = event.decision.and_then(value);
                 // The draw is made for every move, so that one game's positions do not depend on another's values.
                 let kept = rng.below(one_in) == 0;
-                if let (Some(value), true, true) = (value, kept, G::tells(event.mv)) {
-                    let Some(position) = rolled_from else {
-                        let position = event.before.clone();
-                        return seen.push(Seen { position, value });
+                if let (Some(thought), true, true) = (thought, kept, G::tells(event.mv)) {
+                    let mut ask =
+                        |position: &G| judge.choose(position, &terms.budget, &mut judge_rng);
+                    let value = match &rolled_from {
+                        // What a roll brings is on average what the position before it is worth.
+                        Some(position) if all_rolls => mean(position, ask),
+                        _ if judges(event.before) => Some(thought),
+                        _ => value(&ask(event.before)),
                     };
-                    // What a roll brings is on average what the position before it is worth.
-                    let value = match all_rolls {
-                        true => mean(&position, &mut *judge, &terms.budget, &mut judge_rng),
-                        false => Some(value),
-                    };
-                    seen.extend(value.map(|value| Seen { position, value }));
+                    let position = rolled_from.unwrap_or_else(|| event.before.clone());
+                    seen.extend(value.map(|value| Seen {
+                        position,
+                        value,
+                        ply,
+                    }));
                 }
             },
         )?;
         Ok(Played {
             seen,
             scores: end.end.scores,
+            plies,
         })
     }
 }
 
+/// Scores of which only a part counts; the rest is shared equally.
+fn faded(scores: &Scores, seats: usize, weight: f32) -> Scores {
+    if weight >= 1.0 {
+        return *scores;
+    }
+    let equal = scores.sum() / seats as f32;
+    let mut faded = Scores::ZERO;
+    for seat in Seat::all(seats) {
+        let score = scores.of(seat).0;
+        faded.set(seat, Value(equal + (score - equal) * weight));
+    }
+    faded
+}
+
 /// What a search thinks of a position before a roll: the mean over all rolls.
-fn mean<G: Taught>(
-    position: &G,
-    judge: &mut dyn Agent<G>,
-    budget: &Budget,
-    rng: &mut Rng,
-) -> Option<Scores> {
+fn mean<G: Taught>(position: &G, mut ask: impl FnMut(&G) -> Decision<G::Move>) -> Option<Scores> {
     let mut rolls = Vec::new();
     if position.chances(&mut rolls) != Listing::Complete {
         return None;
@@ -437,7 +477,7 @@ fn mean<G: Taught>(
     for (roll, probability) in rolls {
         let mut rolled = position.clone();
         rolled.play(roll);
-        sum += value(&judge.choose(&rolled, budget, rng))? * probability as f32;
+        sum += value(&ask(&rolled))? * probability as f32;
     }
     Some(sum)
 }

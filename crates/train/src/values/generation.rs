@@ -16,7 +16,7 @@ use super::Amounts;
 use super::games::{Games, shape};
 use super::gate;
 use super::network::NetworkFile;
-use super::plan::{Plan, Taught};
+use super::plan::{Plan, Taught, line_ups_text};
 use super::record::Record;
 use crate::follow::follow;
 use crate::{Progress, TrainError, TrainOptions};
@@ -219,7 +219,7 @@ impl Step<'_> {
     fn card(&self, pupil: &Pupil, examples: u64) -> Card {
         let number = self.number();
         let games = self.amounts.games_of(self.plan, number);
-        let agents = self.plan.generations[number].agents.join(", ");
+        let agents = line_ups_text(&self.plan.generations[number].line_ups, ", ");
         Card {
             what: match pupil.output {
                 NetworkOutput::Shares { .. } => {

@@ -30,7 +30,7 @@ use generation::{Made, Step};
 use quality::Quality;
 
 pub use network::NetworkFile;
-pub use plan::{First, Gate, Generation, Learning, Plan, Positions, Taught, game_of};
+pub use plan::{First, Gate, Generation, Learning, LineUp, Plan, Positions, Taught, game_of};
 pub use self_play::{Meeting, Playing, SelfPlay, SelfPlayKind};
 
 /// The trainer of a game's value network: it follows the game's plan, and others from files. A game gives it a name.

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::games::{GenerationPlayer, Judge, Learn};
 use super::gate::GateTable;
 use super::network::NetworkFile;
-use super::plan::{Positions, Taught};
+use super::plan::{LineUp, Positions, Taught};
 use crate::elsewhere::SelfPlayer;
 use crate::{Size, TrainError, TrainOptions};
 
@@ -44,8 +44,8 @@ pub enum SelfPlayKind {
 pub struct Playing {
     /// The variants, taken in turn.
     pub variants: Vec<String>,
-    /// Who plays all seats of a game, taken in turn.
-    pub agents: Vec<String>,
+    /// Who plays, taken in turn.
+    pub line_ups: Vec<LineUp>,
     /// What a decision may cost.
     pub limits: Limits,
     /// Which positions are written down.

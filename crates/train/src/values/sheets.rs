@@ -4,7 +4,7 @@ use ludarium_arena::statistics::Estimate;
 use ludarium_report::sheet::{Cell, Column, Form, Sheet};
 
 use super::generation::Made;
-use super::plan::Plan;
+use super::plan::{Plan, line_ups_text};
 
 /// Each generation: what it learnt from, how well, and whether it is better than the one before.
 pub(super) fn generations(plan: &Plan, made: &[Made]) -> Sheet {
@@ -19,7 +19,7 @@ pub(super) fn generations(plan: &Plan, made: &[Made]) -> Sheet {
         });
         vec![
             Cell::text((number + 1).to_string()),
-            Cell::text(plan.generations[number].agents.join(", ")),
+            Cell::text(line_ups_text(&plan.generations[number].line_ups, ", ")),
             Cell::count(record.games),
             Cell::count(record.training),
             Cell::text(format!("{} of {}", record.best_epoch, losses.len())),

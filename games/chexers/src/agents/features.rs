@@ -1,7 +1,8 @@
-//! What a value network sees of Chexers: pieces, exits, and how far everybody's race is.
+//! What a value network sees of Chexers: pieces, exits, how far everybody's way home is and who is ahead, and what can
+//! be captured.
 
 use crate::rules::evaluation::Race;
-use crate::rules::{Chexers, Colour, Hex};
+use crate::rules::{Chexers, Colour};
 use ludarium_game::Seat;
 use std::ops::Range;
 
@@ -23,11 +24,40 @@ const RACE: usize = 14;
 /// What each of the three players adds, after the pieces.
 const PER_PLAYER: usize = EXITS + SPARE + RACE;
 
-impl Features for Chexers {
-    const COUNT: usize = 3 * (PLACES + PER_PLAYER);
+/// The actions of a way home: at the start of the game four pieces need seven each.
+const WAY: usize = 28;
 
-    /// A position that is set up by hand may have a piece on every hex.
-    const MOST_PRESENT: usize = 37 + 3 * PER_PLAYER;
+/// The actions that a way home is longer for each piece that is missing.
+const MISSING: usize = 8;
+
+/// Actions that one player is ahead of another, from ten less to ten more.
+const LEAD: usize = 20;
+
+/// The players that are compared: the mover is number 0.
+const PAIRS: [[usize; 2]; 3] = [[0, 1], [0, 2], [1, 2]];
+
+/// Levels of pieces that can be captured with the next action.
+const NOW: usize = 3;
+
+/// Levels of pieces that can be captured with the action after it.
+const SOON: usize = 4;
+
+/// What each attacker adds for each of its two victims: how many, and which.
+const PER_VICTIM: usize = NOW + SOON + PLACES;
+
+/// Where the ways, the leads and the captures begin.
+const WAYS: usize = 3 * (PLACES + PER_PLAYER);
+const LEADS: usize = WAYS + 3 * WAY;
+const CAPTURES: usize = LEADS + PAIRS.len() * LEAD;
+
+impl Features for Chexers {
+    const COUNT: usize = CAPTURES + 6 * PER_VICTIM;
+
+    const VERSION: u32 = 2;
+
+    /// A position that is set up by hand may have a piece on every hex, and two others may attack each.
+    const MOST_PRESENT: usize =
+        3 * 37 + 3 * PER_PLAYER + 3 * WAY + PAIRS.len() * LEAD + 6 * (NOW + SOON);
 
     const OUTPUT: NetworkOutput = NetworkOutput::Shares { seats: 3, sum: 1.0 };
 
@@ -41,11 +71,12 @@ impl Features for Chexers {
 
     fn features(&self, (): &(), seat: Seat, present: &mut FeatureSet) {
         let turns = seat.index();
-        for turn in 0..3 {
-            let colour = Colour::ALL[(turns + turn) % 3];
+        let colours = [0, 1, 2].map(|turn| Colour::ALL[(turns + turn) % 3]);
+        let mut ways = [0; 3];
+        for (turn, colour) in colours.into_iter().enumerate() {
             let mut on_board = 0;
             for hex in self.pieces(colour) {
-                present.insert(PLACES * turn + place(hex, turns));
+                present.insert(PLACES * turn + hex.place(turns));
                 on_board += 1;
             }
             let exits = usize::from(self.exits(colour));
@@ -56,6 +87,28 @@ impl Features for Chexers {
             // Pieces to spare count against the actions, so that the sum can be below 0.
             let actions = (Race::actions(self, colour) + 9.0).max(0.0);
             present.insert_level(race, (actions / 3.0) as usize);
+            let way = self.way_home(colour);
+            ways[turn] = way.actions as usize + MISSING * way.missing as usize;
+            let first = WAYS + WAY * turn;
+            present.insert_level(first..first + WAY, ways[turn]);
+        }
+        for (pair, [one, other]) in PAIRS.into_iter().enumerate() {
+            let first = LEADS + LEAD * pair;
+            let ahead = (LEAD / 2 + ways[other]).saturating_sub(ways[one]);
+            present.insert_level(first..first + LEAD, ahead);
+        }
+        for (attacker, colour) in colours.into_iter().enumerate() {
+            let reach = self.reach(colour);
+            for further in 0..2 {
+                let victim = colours[(attacker + 1 + further) % 3];
+                let first = CAPTURES + PER_VICTIM * (2 * attacker + further);
+                let [now, soon] = reach.counts(self, victim);
+                present.insert_level(first..first + NOW, now);
+                present.insert_level(first + NOW..first + NOW + SOON, soon);
+                for hex in reach.now(self, victim) {
+                    present.insert(first + NOW + SOON + hex.place(turns));
+                }
+            }
         }
     }
 }
@@ -67,18 +120,6 @@ fn ranges(first: usize) -> [Range<usize>; 3] {
     [first..spare, spare..race, race..race + RACE]
 }
 
-/// The place of a hex on a board that is turned back by so many thirds.
-#[inline]
-fn place(hex: Hex, turns: usize) -> usize {
-    let (q, r) = (hex.q(), hex.r());
-    let (q, r) = match turns {
-        0 => (q, r),
-        1 => (r, -q - r),
-        _ => (-q - r, q),
-    };
-    (7 * (q + 3) + r + 3) as usize
-}
-
 shipped!(Chexers, "models/chexers-value.qnet");
 
 #[cfg(test)]
@@ -86,6 +127,7 @@ mod tests {
     use ludarium_game::{Spec, Tabletop};
 
     use super::*;
+    use crate::rules::Hex;
     use ludarium_agents::battery::{assert_turned, walk};
 
     /// The position after a third of a turn: Red's pieces are Green's, and so on.

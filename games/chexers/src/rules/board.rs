@@ -88,6 +88,27 @@ static TO_EXIT: [[u8; 64]; 3] = {
     steps
 };
 
+/// The place of each hex in a square of 7 × 7 around the board, by the bit of the hex; for each number of thirds of a
+/// turn by which the board is turned back.
+static PLACE: [[u8; 64]; 3] = {
+    let mut places = [[0; 64]; 3];
+    let mut q = -RADIUS;
+    while q <= RADIUS {
+        let mut r = -RADIUS;
+        while r <= RADIUS {
+            if on_board(q, r) {
+                let bit = bit_of(q, r) as usize;
+                places[0][bit] = (7 * (q + 3) + r + 3) as u8;
+                places[1][bit] = (7 * (r + 3) - q - r + 3) as u8;
+                places[2][bit] = (7 * (3 - q - r) + q + 3) as u8;
+            }
+            r += 1;
+        }
+        q += 1;
+    }
+    places
+};
+
 const fn on_board(q: i32, r: i32) -> bool {
     q.abs() <= RADIUS && r.abs() <= RADIUS && (q + r).abs() <= RADIUS
 }
@@ -157,6 +178,12 @@ impl Hex {
     pub fn distance(self, other: Hex) -> u32 {
         let (dq, dr) = (self.q() - other.q(), self.r() - other.r());
         (dq.unsigned_abs() + dr.unsigned_abs() + (dq + dr).unsigned_abs()) / 2
+    }
+
+    /// The place of the hex in a square of 7 × 7 on a board that is turned back by so many thirds, 0 to 2.
+    #[inline]
+    pub(crate) fn place(self, turns: usize) -> usize {
+        PLACE[turns][self.bit()].into()
     }
 
     /// The number of the hex's bit, below 64.

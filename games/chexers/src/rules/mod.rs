@@ -10,6 +10,7 @@ pub mod evaluation;
 mod gain;
 mod keys;
 mod notation;
+mod outlook;
 mod reseat;
 mod scene;
 mod tabletop;

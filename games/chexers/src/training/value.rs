@@ -8,8 +8,8 @@ use crate::rules::Chexers;
 /// The trainer of the value network.
 pub(super) const TRAINER: Trainer = Trainer {
     name: "chexers-value",
-    summary: "a value network for chexers: pieces, exits and races, shares of all seats",
-    from: "generations of Monte Carlo tree search, each with the network before it",
+    summary: "a value network for chexers: pieces, exits, ways home and captures, shares of all seats",
+    from: "generations of Monte Carlo tree search with the network before it, at tables with paranoid search, BRS+ and max^n",
     lasts: ("2 minutes", "2 hours"),
     ..trainer::<Chexers>()
 };
@@ -20,10 +20,57 @@ impl Taught for Chexers {
 
 #[cfg(test)]
 mod tests {
+    use ludarium_train::values::Plan;
+
     use super::*;
 
     #[test]
     fn the_plan_can_be_followed() {
         ludarium_train::battery::check_plan::<Chexers>();
+    }
+
+    #[test]
+    fn the_first_of_a_line_up_judges_for_all() {
+        ludarium_train::battery::check_line_ups::<Chexers>(
+            "referee",
+            "paranoid:depth=2",
+            "maxn-search:depth=1,eval=learned",
+        );
+    }
+
+    #[test]
+    fn outcomes_fade_with_the_plies_that_are_left() {
+        ludarium_train::battery::check_fading::<Chexers>("referee", "paranoid:depth=2");
+    }
+
+    #[test]
+    fn a_line_up_has_one_agent_for_each_seat() {
+        let parse = |played_by: &str| {
+            let text = format!(
+                "game = \"chexers\"\nvariants = [\"referee\"]\n[[generation]]\n{played_by}games = 10\n"
+            );
+            Plan::parse::<Chexers>("my.toml", &text).map_err(|error| error.to_string())
+        };
+        let plan = parse("line-ups = [[\"paranoid\", \"greedy\", \"brs\"]]\nagents = [\"mcts\"]\n");
+        let line_ups = plan.unwrap().generations.remove(0).line_ups;
+        assert_eq!(line_ups, [vec!["mcts"], vec!["paranoid", "greedy", "brs"]]);
+        for (played_by, reason) in [
+            (
+                "line-ups = [[\"paranoid\", \"greedy\"]]\n",
+                "line 4: this line-up has 2 agents, expected 3: one for each seat of `referee`",
+            ),
+            (
+                "line-ups = [[\"paranoid\", \"brs\", \"mcts:eval=value:{network}\"]]\n",
+                "line 4: the first generation has no network to play with",
+            ),
+            (
+                "line-ups = [[\"paranoid\", \"brs\", \"paranod\"]]\n",
+                "`paranoid`",
+            ),
+            ("", "line 4: nobody plays these games"),
+        ] {
+            let error = parse(played_by).unwrap_err();
+            assert!(error.contains(reason), "{error}");
+        }
     }
 }

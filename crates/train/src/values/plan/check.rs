@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 
 use ludarium_agents::Recipe;
 use ludarium_arena::statistics::Sprt;
-use ludarium_game::{ChancePlace, Spec};
+use ludarium_game::{ChancePlace, Rng, Seed, Spec};
 use toml::Spanned;
 
 use super::file::{self, File, GameOnly};
-use super::{First, Gate, Generation, Learning, NETWORK, Plan, Positions, Taught};
+use super::{First, Gate, Generation, Learning, LineUp, NETWORK, Plan, Positions, Taught};
 use crate::TrainError;
 
 /// Both error rates of the test at the gate.
@@ -58,6 +58,12 @@ impl Plan {
             }),
         }
     }
+}
+
+/// How many seats a variant has; `None` where the game does not know it.
+fn seats<G: Taught>(variant: &str) -> Option<usize> {
+    let rules = Spec::parse(variant).and_then(|spec| G::rules(&spec)).ok()?;
+    Some(G::start(&rules, &mut Rng::new(Seed(0))).seats())
 }
 
 struct Check<'a> {
@@ -136,6 +142,7 @@ impl Check<'_> {
                 ),
                 one_in: self.number("one-in", positions.one_in.as_ref(), 1..=1000, 2) as u32,
                 all_rolls: all_rolls.is_some_and(|given| *given.get_ref()),
+                fading: self.number("fading", positions.fading.as_ref(), 0.9..=1.0, 1.0),
             },
             learning: Learning {
                 result_share: self.number(
@@ -149,7 +156,7 @@ impl Check<'_> {
                 symmetries: symmetries.is_some_and(|given| *given.get_ref()),
             },
             gate: written.gate.as_ref().map(|gate| self.gate::<G>(gate)),
-            generations: self.generations::<G>(&written.generation, first.is_some()),
+            generations: self.generations::<G>(written, first.is_some()),
             first,
         }
     }
@@ -196,30 +203,21 @@ impl Check<'_> {
 
     fn generations<G: Taught>(
         &mut self,
-        written: &Spanned<Vec<file::Generation>>,
+        File {
+            variants,
+            generation: written,
+            ..
+        }: &File,
         has_first: bool,
     ) -> Vec<Generation> {
         let mut generations = Vec::new();
         for one in written.get_ref() {
-            let agents = one.agents.get_ref();
-            if agents.is_empty() {
-                self.wrong(&one.agents, "agents is empty, expected at least one text");
-            }
-            for agent in agents {
-                self.agent::<G>(agent);
-                let early = generations.is_empty() && !has_first;
-                if early && agent.get_ref().contains(NETWORK) {
-                    self.wrong(
-                        agent,
-                        "the first generation has no network to play with: name one by `first = \"shipped\"` or \
-                         `first = \"FILE\"`, or begin with an agent that needs none",
-                    );
-                }
-            }
+            let early = generations.is_empty() && !has_first;
+            let line_ups = self.line_ups::<G>(one, variants.get_ref(), early);
             let games = self.number("games", Some(&one.games), 10..=100_000_000, 0);
             let repeat = self.number("repeat", one.repeat.as_ref(), 1..=MOST_GENERATIONS, 1);
             let generation = Generation {
-                agents: agents.iter().map(|one| one.get_ref().clone()).collect(),
+                line_ups,
                 limits: one.limits,
                 games,
             };
@@ -233,6 +231,59 @@ impl Check<'_> {
             );
         }
         generations
+    }
+
+    /// Who plays a generation; an early one has no network to play with.
+    fn line_ups<G: Taught>(
+        &mut self,
+        written: &file::Generation,
+        variants: &[Spanned<String>],
+        early: bool,
+    ) -> Vec<LineUp> {
+        let mut line_ups = Vec::new();
+        if let Some(agents) = &written.agents {
+            if agents.get_ref().is_empty() {
+                self.wrong(agents, "agents is empty, expected at least one text");
+            }
+            for agent in agents.get_ref() {
+                line_ups.push(vec![self.player::<G>(agent, early)]);
+            }
+        }
+        for line_up in written.line_ups.iter().flatten() {
+            let agents = line_up.get_ref();
+            for variant in variants {
+                let (name, count) = (variant.get_ref(), agents.len());
+                let seats = seats::<G>(name);
+                if let Some(seats) = seats.filter(|&seats| seats != count) {
+                    let what = format!(
+                        "this line-up has {count} agents, expected {seats}: one for each seat of `{name}`"
+                    );
+                    self.wrong(line_up, what);
+                }
+            }
+            let agents = agents.iter().map(|agent| self.player::<G>(agent, early));
+            line_ups.push(agents.collect());
+        }
+        if written.agents.is_none() && line_ups.is_empty() {
+            self.wrong(
+                &written.games,
+                "nobody plays these games: give `agents` or `line-ups`",
+            );
+        }
+        line_ups
+    }
+
+    /// An agent that plays games to learn from.
+    fn player<G: Taught>(&mut self, written: &Spanned<String>, early: bool) -> String {
+        self.agent::<G>(written);
+        if early && written.get_ref().contains(NETWORK) {
+            self.wrong(
+                written,
+                "the first generation has no network to play with: name one by `first = \"shipped\"` or \
+                 `first = \"FILE\"`, or begin with an agent that needs none",
+            );
+        }
+        written.get_ref().clone()
     }
 
     fn gate<G: Taught>(&mut self, written: &file::Gate) -> Gate {

@@ -35,6 +35,7 @@ pub(super) struct Positions {
     pub random_share: Option<Spanned<f64>>,
     pub one_in: Option<Spanned<u64>>,
     pub all_rolls: Option<Spanned<bool>>,
+    pub fading: Option<Spanned<f64>>,
 }
 
 #[derive(Default, Deserialize)]
@@ -61,7 +62,8 @@ pub(super) struct Gate {
 #[derive(Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) struct Generation {
-    pub agents: Spanned<Vec<Spanned<String>>>,
+    pub agents: Option<Spanned<Vec<Spanned<String>>>>,
+    pub line_ups: Option<Vec<Spanned<Vec<Spanned<String>>>>>,
     #[serde(default)]
     pub limits: Limits,
     pub games: Spanned<u64>,

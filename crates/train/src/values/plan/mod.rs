@@ -71,6 +71,8 @@ pub struct Positions {
     /// thinks after the one that came: more to search, and the luck of the roll is not learnt.
     #[serde(default)]
     pub all_rolls: bool,
+    /// What an outcome counts a ply earlier, the rest being equal shares: below 1 a win soon is worth more than one later.
+    pub fading: f64,
 }
 
 /// How positions are learnt.
@@ -103,11 +105,20 @@ pub struct Gate {
     pub patience: u32,
 }
 
+/// Who sits at a table: one agent in all seats, or one for each seat, who change seats from game to game.
+pub type LineUp = Vec<String>;
+
+/// Line-ups as a text.
+pub(super) fn line_ups_text(line_ups: &[LineUp], between: &str) -> String {
+    let texts: Vec<String> = line_ups.iter().map(|one| one.join(" + ")).collect();
+    texts.join(between)
+}
+
 /// The games of one generation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Generation {
-    /// Who plays all seats of a game; taken in turn.
-    pub agents: Vec<String>,
+    /// Who plays; taken in turn.
+    pub line_ups: Vec<LineUp>,
     /// What a decision may cost.
     pub limits: Limits,
     /// How many games are played.
