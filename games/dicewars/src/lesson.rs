@@ -30,6 +30,10 @@ pub(crate) const STORIES: &[(&str, &str)] = &[
         "Plans its own turn: it looks at chains of attacks, weighs each by its chance of success, and stops where going on would make it weaker.",
     ),
     (
+        "habit",
+        "Takes the attack that looks best at a glance: dice to win, areas to join, neighbours who could strike back, and who is ahead. What each of these counts it found by a million games against itself. It never thinks longer than an instant.",
+    ),
+    (
         "rand",
         "A course agent: attacks at random until no attack is left, then ends the turn. It wears itself out.",
     ),

@@ -6,14 +6,18 @@
 
 use std::collections::HashMap;
 
-use crate::rules::{Area, Dicewars, MAX_DICE, Move, areas_in, probability};
-use ludarium_game::{Candidate, Evaluation, Game, MoveList, Rng, Scores, Seat, Turn, sort_by};
+use crate::rules::{Dicewars, Move, probability};
+use ludarium_game::{
+    Candidate, Evaluation, Game, MoveList, Purpose, Rng, Scores, Seat, Seed, Turn, sort_by,
+};
 use ludarium_search::Meter;
+
+use super::habit::habitual_move;
 
 /// Moves and dice of a round at most; a longer one is judged where it is.
 const LONGEST: u32 = 1000;
 
-/// Rounds that every candidate gets before some are left out, and between two looks after that.
+/// Rounds that every candidate gets before some are left out.
 const LOOK: u32 = 16;
 
 /// Rounds of a candidate after which nothing new is expected.
@@ -28,23 +32,39 @@ const MARGIN: f32 = 0.05;
 /// What rounds count beside the value that the search has found.
 const WEIGHT: f32 = 0.8;
 
-/// The values at the end of a round differ by about so much.
-const SPREAD: f32 = 0.15;
+/// A candidate is left out when it is behind the first by so many standard errors of their difference.
+const BEHIND: f32 = 2.0;
 
-/// The least that an attack of the others is worth, as [`glance`] says.
-const WORTH_IT: f32 = 1.0;
+/// The standard deviation of a difference is at least this: a few equal rounds prove little.
+const LEAST_SPREAD: f32 = 0.02;
 
-/// A candidate, the rounds that were played for it, and the sum of what they were worth.
+/// Steps of so much fill the numbers from 0 to 1 evenly, however many there are.
+const GOLDEN: f64 = 0.618_033_988_749_894_9;
+
+/// A candidate, what each round played for it was worth to the player, and the sum of them for all.
 struct Tried {
     candidate: Candidate<Move>,
     sum: Scores,
-    rounds: u32,
+    values: Vec<f32>,
 }
 
 impl Tried {
     fn scores(&self) -> Scores {
         let found = self.candidate.scores;
-        found * (1.0 - WEIGHT) + self.sum * (WEIGHT / self.rounds.max(1) as f32)
+        found * (1.0 - WEIGHT) + self.sum * (WEIGHT / self.values.len().max(1) as f32)
+    }
+
+    /// The standard error of the difference to another candidate, whose rounds had the same luck.
+    fn error(&self, other: &Tried) -> f32 {
+        let pairs = self.values.iter().zip(&other.values);
+        let (mut sum, mut squares) = (0.0, 0.0);
+        for difference in pairs.map(|(own, other)| own - other) {
+            sum += difference;
+            squares += difference * difference;
+        }
+        let rounds = self.values.len() as f32;
+        let variance = squares / rounds - (sum / rounds).powi(2);
+        WEIGHT * (variance.max(LEAST_SPREAD.powi(2)) / rounds).sqrt()
     }
 }
 
@@ -67,38 +87,52 @@ pub(super) fn play_rounds<E: Evaluation<Dicewars>>(
         .map(|candidate| Tried {
             candidate: candidate.clone(),
             sum: Scores::ZERO,
-            rounds: 0,
+            values: Vec::new(),
         })
         .collect();
     let mut closed = Vec::new();
     let mut rounds = Rounds::new(evaluation, seat);
-    'time: while open.len() > 1 && open[0].rounds < most {
-        for _ in 0..LOOK {
-            // The same dice for all, as far as they fall for the same things.
-            let dice = rng.clone();
-            rng.bits();
+    let offset = rng.unit();
+    let (mut played, mut look) = (0, LOOK);
+    'time: while open.len() > 1 && played < most {
+        while played < look.min(most) {
+            let luck = Luck {
+                seed: Seed(rng.bits()),
+                first: (offset + f64::from(played) * GOLDEN).fract(),
+            };
             for one in &mut open {
                 let mv = one.candidate.mv;
-                let Some(scores) = rounds.play(position, mv, &mut dice.clone(), meter) else {
+                let Some(scores) = rounds.play(position, mv, &luck, meter) else {
                     break 'time;
                 };
                 one.sum += scores;
-                one.rounds += 1;
+                one.values.push(value(scores));
             }
+            played += 1;
         }
-        let values = open.iter().map(|one| value(one.scores()));
-        let leader = values.fold(0.0, f32::max);
-        let noise = 2.0 * SPREAD / (open[0].rounds as f32).sqrt();
-        let behind = |one: &mut Tried| value(one.scores()) < leader - noise;
-        closed.extend(open.extract_if(.., behind));
+        // Each look costs as much as there are rounds, so there are fewer of them as rounds add up.
+        look += LOOK.max(look / 4);
+        sort_by(&mut open, |a, b| {
+            value(b.scores()).total_cmp(&value(a.scores()))
+        });
+        let (first, others) = open.split_at(1);
+        let ahead = value(first[0].scores());
+        let behind = others.iter().map(|one| {
+            let error = one.error(&first[0]);
+            ahead - value(one.scores()) > BEHIND * error
+        });
+        let mut behind: Vec<bool> = behind.collect();
+        behind.insert(0, false);
+        let mut place = behind.into_iter();
+        closed.extend(open.extract_if(.., |_| place.next().unwrap_or(false)));
     }
     closed.append(&mut open);
-    if closed.iter().any(|one| one.rounds < LOOK) {
+    if closed.iter().any(|one| one.values.len() < LOOK as usize) {
         return Vec::new();
     }
     let judged = closed.into_iter().map(|one| Candidate {
         scores: one.scores(),
-        visits: u64::from(one.rounds),
+        visits: one.values.len() as u64,
         ..one.candidate
     });
     let mut judged: Vec<Candidate<Move>> = judged.collect();
@@ -106,6 +140,25 @@ pub(super) fn play_rounds<E: Evaluation<Dicewars>>(
         value(b.scores).total_cmp(&value(a.scores))
     });
     judged
+}
+
+/// The luck of one round, the same for all candidates.
+struct Luck {
+    seed: Seed,
+    /// Decides the first attack: below its chance it is won.
+    first: f64,
+}
+
+impl Luck {
+    /// The dice of what is about to happen in the so-manieth turn. An attack has the same dice in every line in which it is
+    /// made in that turn: whatever differs between two candidates is not the luck of the others.
+    fn dice(&self, position: &Dicewars, turn: u64) -> Rng {
+        let what = match position.pending_battle() {
+            Some((from, to)) => u64::from(from.0) << 8 | u64::from(to.0),
+            None => u64::from(u16::MAX),
+        };
+        self.seed.stream(Purpose::Search, turn << 16 | what)
+    }
 }
 
 /// Plays rounds for one decision.
@@ -135,15 +188,20 @@ impl<'a, E: Evaluation<Dicewars>> Rounds<'a, E> {
         &mut self,
         position: &Dicewars,
         first: Move,
-        rng: &mut Rng,
+        luck: &Luck,
         meter: &mut Meter,
     ) -> Option<Scores> {
         let mut now = position.clone();
         now.play(first);
+        if let Some((from, to)) = now.pending_battle() {
+            let won = luck.first < probability(now.dice(from), now.dice(to));
+            now.play(if won { Move::Won } else { Move::Lost });
+        }
+        let mut turn = u64::from(first == Move::EndTurn);
         for _ in 0..LONGEST {
             let mv = match now.turn() {
-                Turn::Over => return Some(now.scores()),
-                Turn::Chance => now.roll(rng),
+                Turn::Over => break,
+                Turn::Chance => now.roll(&mut luck.dice(&now, turn)),
                 // Who is out has lost, whatever the others do.
                 Turn::Seat(_) if !now.is_alive(self.seat) => break,
                 Turn::Seat(seat) if seat == self.seat => self.own_move(&now, meter)?,
@@ -151,13 +209,14 @@ impl<'a, E: Evaluation<Dicewars>> Rounds<'a, E> {
                     if !meter.node() {
                         return None;
                     }
-                    let mv = quick_move(&now);
+                    let mv = habitual_move(&now);
                     if mv == Move::EndTurn && follower(&now) == Some(self.seat) {
                         break;
                     }
                     mv
                 }
             };
+            turn += u64::from(mv == Move::EndTurn);
             now.play(mv);
         }
         meter.node().then(|| self.judge(&now))
@@ -209,43 +268,11 @@ fn follower(position: &Dicewars) -> Option<Seat> {
     after.find(|&seat| position.is_alive(seat))
 }
 
-/// A fair move at a glance: many dice against few, next to own land. Who has dice to spare attacks in any case.
-fn quick_move(position: &Dicewars) -> Move {
-    let seat = position.player();
-    let own = position.areas_of(seat);
-    let missing: u32 = areas_in(own)
-        .map(|area| u32::from(MAX_DICE - position.dice(area)))
-        .sum();
-    let spare = u32::from(position.dice_in_hand(seat)) >= missing + u32::from(MAX_DICE);
-    let mut best = (if spare { 0.0 } else { WORTH_IT }, Move::EndTurn);
-    for from in areas_in(own & position.border() & position.armed()) {
-        for to in areas_in(position.map().neighbour_set(from) & !own) {
-            let worth = glance(position, own, from, to);
-            if worth > best.0 {
-                best = (worth, Move::Attack { from, to });
-            }
-        }
-    }
-    best.1
-}
-
-/// The dice that an attack wins on average, a little more beside own land, a little less if others stay beside the area
-/// that is left with one die.
-fn glance(position: &Dicewars, own: u32, from: Area, to: Area) -> f32 {
-    let (attacker, defender) = (position.dice(from), position.dice(to));
-    let wins = probability(attacker, defender) as f32;
-    let friends = (position.map().neighbour_set(to) & own).count_ones() as f32;
-    let exposed = if position.foes(from) > 1 { 0.4 } else { 0.0 };
-    wins * (f32::from(defender) + 1.0 + 0.4 * (friends - 1.0))
-        - (1.0 - wins) * (f32::from(attacker) - 1.0)
-        - exposed
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::rules::AreaShare;
-    use ludarium_game::{Bound, Budget, Seed, Spec, Tabletop};
+    use ludarium_game::{Bound, Budget, Spec, Tabletop};
 
     fn read(state: &str) -> Dicewars {
         let rules = Dicewars::rules(&Spec::parse("flat:players=2").unwrap()).unwrap();
@@ -299,8 +326,11 @@ mod tests {
         let mut rounds = Rounds::new(&AreaShare, Seat(0));
         let mut meter = Meter::new(&Budget::default());
         for seed in 0..20 {
-            let mut rng = Rng::new(Seed(seed));
-            let scores = rounds.play(&position, Move::EndTurn, &mut rng, &mut meter);
+            let luck = Luck {
+                seed: Seed(seed),
+                first: 0.5,
+            };
+            let scores = rounds.play(&position, Move::EndTurn, &luck, &mut meter);
             assert_eq!(scores.unwrap().of(Seat(0)).0, 0.0);
         }
     }
@@ -311,12 +341,57 @@ mod tests {
     }
 
     #[test]
-    fn who_has_dice_to_spare_attacks() {
-        let quick = |reserve: u8| {
-            let state = format!("112;888;{reserve},0;1;0;0;neighbours=2/1.3/2");
-            quick_move(&read(&state))
+    fn an_attack_has_the_same_dice_in_every_line() {
+        let luck = Luck {
+            seed: Seed(7),
+            first: 0.5,
         };
-        assert_eq!(quick(0), Move::EndTurn);
-        assert!(matches!(quick(6), Move::Attack { .. }));
+        let battle = |position: &Dicewars, text: &str| {
+            let mut battle = position.clone();
+            battle.play(position.parse_move(text).unwrap());
+            battle
+        };
+        let position = read("112;448;0,0;1;0;0;neighbours=3/3/1.2");
+        let (first, second) = (battle(&position, "1>3"), battle(&position, "2>3"));
+        let mut later = first.clone();
+        later.play(Move::Lost);
+        let later = battle(&later, "2>3");
+        let bits = |position: &Dicewars, turn: u64| luck.dice(position, turn).bits();
+        assert_eq!(bits(&second, 0), bits(&later, 0));
+        assert_ne!(bits(&first, 0), bits(&second, 0));
+        assert_ne!(bits(&first, 0), bits(&first, 1));
+    }
+
+    #[test]
+    fn the_first_attack_is_won_as_often_as_it_should() {
+        // Four dice win against three in 74 of 100 battles.
+        let position = read("12;43;0,0;1;0;0;neighbours=2/1");
+        let mut rounds = Rounds::new(&AreaShare, Seat(0));
+        let mut meter = Meter::new(&Budget::default());
+        let mv = position.parse_move("1>2").unwrap();
+        let won = (0..100).filter(|&place| {
+            let luck = Luck {
+                seed: Seed(place),
+                first: (f64::from(place as u32) * GOLDEN).fract(),
+            };
+            let scores = rounds.play(&position, mv, &luck, &mut meter);
+            scores.unwrap().of(Seat(0)).0 == 1.0
+        });
+        assert!((73..=76).contains(&won.count()));
+    }
+
+    #[test]
+    fn candidates_are_told_apart_by_the_spread_of_their_difference() {
+        let tried = |values: &[f32]| Tried {
+            candidate: candidates(&row()).remove(0),
+            sum: Scores::ZERO,
+            values: values.to_vec(),
+        };
+        let error = |a: &[f32], b: &[f32]| tried(a).error(&tried(b));
+        // Both go up and down together.
+        let together = error(&[0.2, 0.8, 0.2, 0.8], &[0.1, 0.7, 0.1, 0.7]);
+        assert!((together - WEIGHT * LEAST_SPREAD / 2.0).abs() < 1e-6);
+        let apart = error(&[0.2, 0.8, 0.2, 0.8], &[0.8, 0.2, 0.8, 0.2]);
+        assert!((apart - WEIGHT * 0.6 / 2.0).abs() < 1e-6);
     }
 }

@@ -4,6 +4,7 @@ mod campaign;
 pub mod course;
 mod features;
 mod forecast;
+mod habit;
 pub mod report;
 
 use std::sync::Arc;
@@ -13,6 +14,7 @@ use crate::tensors::DicewarsTensors;
 
 use campaign::Campaign;
 use course::{Course, Program};
+use habit::Habit;
 use ludarium_agents::values::ShippedValue;
 use ludarium_agents::{Entry, NamedEvaluation, Parameters, Playable, generic};
 use ludarium_game::tensors::Tensors;
@@ -52,6 +54,11 @@ impl Playable for Dicewars {
         });
         let mut own = Vec::from(programs);
         own.extend(report::entries());
+        own.push(Entry::plain(
+            "habit",
+            "the attack that looks best at a glance, by weights that playing itself has found; a move takes a microsecond",
+            Habit::default,
+        ));
         own.push(campaign());
         own.push(best());
         generic::complete(own, generic::many_seats())
