@@ -133,20 +133,19 @@ fn sum_pairs_block<const VECTORS: usize>(
         // SAFETY: eight i32 are read, as many as there are; any alignment will do.
         totals[vector] = unsafe { _mm256_loadu_si256(biases[vector].as_ptr().cast()) };
     }
-    for pair in 0..inputs.len() {
+    let mut start = first;
+    for &[even, odd] in inputs {
         // Pairs of zeros are not left out: which they are cannot be foreseen, and a wrong guess costs more than the work.
-        let [even, odd] = inputs[pair];
         let both = _mm256_set1_epi32(even as u16 as i32 | (odd as i32) << 16);
+        // SAFETY: `first` + `VECTORS` is at most `width`, as the slice of sums showed, so these are some of the `width`
+        // vectors of this pair; the caller has made sure that every pair has as many.
+        let row = unsafe { weights.get_unchecked(start..start + VECTORS) };
         for vector in 0..VECTORS {
-            // SAFETY: `first` + `vector` is below `width`, as the slice of sums showed, so this is one of the `width`
-            // vectors of this pair; the caller has made sure that all pairs have them. Sixteen i16 are read, as many as
-            // there are; any alignment will do.
-            let lanes = unsafe {
-                let lanes = weights.get_unchecked(pair * width + first + vector);
-                _mm256_loadu_si256(lanes.as_ptr().cast())
-            };
+            // SAFETY: sixteen i16 are read, as many as there are; any alignment will do.
+            let lanes = unsafe { _mm256_loadu_si256(row[vector].as_ptr().cast()) };
             totals[vector] = _mm256_add_epi32(totals[vector], _mm256_madd_epi16(both, lanes));
         }
+        start += width;
     }
     for vector in 0..VECTORS {
         // SAFETY: eight i32 are written, as many as there are; any alignment will do.
