@@ -24,9 +24,8 @@ pub fn test() -> Result<(), String> {
 /// Where the settings are that the examples are compiled with.
 const PROFILE: &str = "target/skeleton/profile.toml";
 
-/// Writes how the workspace compiles what others wrote. A crate outside of the workspace does not know it, and would
-/// compile the same crates anew with other settings. To such a crate Ludarium, too, is something that others wrote, and is
-/// compiled quickly.
+/// Writes how the workspace compiles crates for tests. A crate outside of the workspace does not know it, and would
+/// compile the same crates anew with other settings.
 fn write_profile() -> Result<(), String> {
     let manifest = root().join("Cargo.toml");
     let wrong = |error: String| format!("{}: {error}", manifest.display());
