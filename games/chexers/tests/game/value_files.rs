@@ -84,13 +84,13 @@ fn files_that_cannot_be_used_are_refused_with_the_reason() {
         (write("notes.txt", b"no network"), "is not a quantised"),
         (
             PathBuf::from(other_game),
-            "a network for the features `tuc-chess 1`, expected one for `chexers 1`",
+            "a network for the features `tuc-chess 1`, expected one for `chexers 2`",
         ),
         (unnamed.clone(), "in tuc-chess"),
-        (unnamed, "222 features and 3 answers for chexers"),
+        (unnamed, "702 features and 3 answers for chexers"),
         (
             write("version.qnet", &other_version.to_bytes()),
-            "a network for the features `chexers 7`, expected one for `chexers 1`",
+            "a network for the features `chexers 7`, expected one for `chexers 2`",
         ),
     ] {
         let error = refused(&path);
