@@ -29,7 +29,7 @@ pub(crate) const LEVELS: &[(&str, &str)] = &[
 pub(crate) const STORIES: &[(&str, &str)] = &[
     (
         "best",
-        "With little time it looks several moves ahead and expects both others to play against it. With three hundredths of a second or more it tries many lines instead (Monte Carlo tree search), and goes home once it is sure to win. A small network that has learnt from games who will win judges positions.",
+        "With little time it looks several moves ahead and expects both others to play against it. With a hundredth of a second or more it tries many lines instead (Monte Carlo tree search), and goes home once it is sure to win. A small network that has learnt from games who will win judges positions.",
     ),
     (
         "greedy",

@@ -121,7 +121,7 @@ impl Playable for Chexers {
 }
 
 /// The milliseconds from which on Monte Carlo tree search is the stronger one: docs/strength.md.
-const LONG: u64 = 30;
+const LONG: u64 = 10;
 
 /// Nodes and iterations of Monte Carlo tree search in a millisecond.
 const PER_MILLISECOND: (u64, u64) = (3000, 300);
