@@ -150,7 +150,7 @@ struct Luck {
 }
 
 impl Luck {
-    /// The dice of what is about to happen in the so-manieth turn. An attack has the same dice in every line in which it is
+    /// The dice of what is about to happen in a turn, counted from this one. An attack has the same dice in every line in which it is
     /// made in that turn: whatever differs between two candidates is not the luck of the others.
     fn dice(&self, position: &Dicewars, turn: u64) -> Rng {
         let what = match position.pending_battle() {
