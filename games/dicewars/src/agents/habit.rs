@@ -89,12 +89,12 @@ impl Agent<Dicewars> for Habit {
 
 /// The attack that is worth most, or the end of the turn when none is worth enough; the first among equals.
 pub(super) fn habitual_move(position: &Dicewars) -> Move {
-    let glance = Glance::at(position);
-    let mut best = (glance.enough(), Move::EndTurn);
-    for from in areas_in(glance.own & position.border() & glance.armed) {
-        let source = glance.source(from);
+    let overview = Overview::at(position);
+    let mut best = (overview.enough(), Move::EndTurn);
+    for from in areas_in(overview.own & position.border() & overview.armed) {
+        let source = overview.source(from);
         for to in areas_in(source.foes) {
-            let worth = glance.worth(&source, to);
+            let worth = overview.worth(&source, to);
             if worth > best.0 {
                 best = (worth, Move::Attack { from, to });
             }
@@ -104,7 +104,7 @@ pub(super) fn habitual_move(position: &Dicewars) -> Move {
 }
 
 /// What is the same for all attacks of a position.
-struct Glance<'a> {
+struct Overview<'a> {
     position: &'a Dicewars,
     chances: &'a [[f32; TABLE]; TABLE],
     /// The player's areas, and those of his largest region.
@@ -129,10 +129,10 @@ struct Source {
     worth: f32,
 }
 
-impl<'a> Glance<'a> {
-    fn at(position: &'a Dicewars) -> Glance<'a> {
+impl<'a> Overview<'a> {
+    fn at(position: &'a Dicewars) -> Overview<'a> {
         let own = position.areas_of(position.player());
-        let mut glance = Glance {
+        let mut overview = Overview {
             position,
             chances: &CHANCES,
             own,
@@ -148,18 +148,18 @@ impl<'a> Glance<'a> {
             let mut sum = u32::from(position.reserve(seat));
             for area in areas_in(position.areas_of(seat)) {
                 let dice = position.dice(area);
-                glance.dice[area.index()] = dice;
-                glance.owners[area.index()] = seat.0;
+                overview.dice[area.index()] = dice;
+                overview.owners[area.index()] = seat.0;
                 sum += u32::from(dice);
             }
-            glance.shares[seat.index()] = sum as f32;
-            glance.alive += 1;
+            overview.shares[seat.index()] = sum as f32;
+            overview.alive += 1;
             all += sum as f32;
         }
-        for share in &mut glance.shares {
+        for share in &mut overview.shares {
             *share /= all;
         }
-        glance
+        overview
     }
 
     /// What an attack must be worth.
