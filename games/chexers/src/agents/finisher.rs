@@ -3,7 +3,7 @@
 //! What plays for the end everywhere loses more games than it wins. And a search cannot be made to hurry by what it
 //! values: progress that it can make at the end of its horizon is worth as much as progress now. So the search stays as
 //! it is, and only where the game is as good as won its first moves are chosen: none back to a position that came before,
-//! and none but those that bring the exits nearer, if it stays so.
+//! and none but those that bring the exits nearer, if it stays so. A last piece that can be hunted down is hunted.
 
 use std::sync::Arc;
 
@@ -12,6 +12,7 @@ use ludarium_game::{Agent, Budget, Decision, Evaluation, Game, MoveList, Rng, Se
 use ludarium_search::mcts::{GameScores, Parameters, Selection, Threads};
 use ludarium_search::{AlphaBetaOptions, Felt, Mcts, Paranoid, Sense, Sensible};
 
+use super::hunt::{WithHunts, is_hunting};
 use crate::rules::{Chexers, Colour, EXITS_TO_WIN, ExitsAndCaptures, Move};
 
 /// How much the way home may cost by the search, compared with what makes it sure to win.
@@ -23,13 +24,14 @@ const EXPLORATION: f64 = 0.1;
 /// What the best reply counts in a node of Monte Carlo tree search, beside the mean of all.
 const IMPLICIT: f64 = 0.3;
 
-type Network = ShippedValue<Chexers>;
+/// The value network beside what is known of hunts.
+pub(super) type Judge = WithHunts<ShippedValue<Chexers>>;
 
 /// Monte Carlo tree search by the value network.
-pub(super) type TreeSearch = Mcts<Chexers, Network, ExitsAndCaptures>;
+pub(super) type TreeSearch = Mcts<Chexers, Judge, ExitsAndCaptures>;
 
 /// Monte Carlo tree search by the value network with so many threads.
-pub(super) fn tree_search(value: Network, threads: usize) -> TreeSearch {
+pub(super) fn tree_search(value: Judge, threads: usize) -> TreeSearch {
     Mcts::new(value, ExitsAndCaptures, GameScores).with(Parameters {
         selection: Selection::Uct { c: EXPLORATION },
         implicit: IMPLICIT,
@@ -45,7 +47,7 @@ pub(super) fn tree_search(value: Network, threads: usize) -> TreeSearch {
 
 /// Monte Carlo tree search by the value network with the will to finish.
 pub(super) struct Finisher {
-    value: Network,
+    value: Judge,
     /// Of the search for a way home, all others against one.
     options: AlphaBetaOptions,
     /// The network's estimate of its own seat from which on it goes home.
@@ -56,7 +58,7 @@ pub(super) struct Finisher {
 
 impl Finisher {
     /// An agent that goes home from an estimate on.
-    pub fn new(value: Network, options: AlphaBetaOptions, sure: f32) -> Finisher {
+    pub fn new(value: Judge, options: AlphaBetaOptions, sure: f32) -> Finisher {
         Finisher {
             value,
             options,
@@ -118,6 +120,11 @@ impl Finisher {
 
 impl Agent<Chexers> for Finisher {
     fn choose(&mut self, position: &Chexers, budget: &Budget, rng: &mut Rng) -> Decision<Move> {
+        if is_hunting(position) {
+            let mut all = MoveList::new();
+            position.moves(&mut all);
+            return self.choose_among(all.to_vec(), (position, budget), rng);
+        }
         let Value(own) = self.value.evaluate(position).of(position.side().seat());
         match own >= self.sure {
             true => self.finish(position, budget, rng),
@@ -147,7 +154,7 @@ fn own_value(decision: &Decision<Move>, seat: Seat) -> f32 {
 }
 
 /// The steps that a seat needs for the exits that it lacks, by its nearest pieces, each exit a step.
-fn steps_home(position: &Chexers, seat: Seat) -> u32 {
+pub(super) fn steps_home(position: &Chexers, seat: Seat) -> u32 {
     let colour = Colour::ALL[seat.index()];
     let mut steps: Vec<u32> = position
         .pieces(colour)
@@ -204,7 +211,11 @@ mod tests {
     }
 
     fn finisher(sure: f32) -> Finisher {
-        Finisher::new(Network::default(), AlphaBetaOptions::default(), sure)
+        Finisher::new(
+            WithHunts(ShippedValue::default()),
+            AlphaBetaOptions::default(),
+            sure,
+        )
     }
 
     fn chosen(mut agent: Finisher, position: &Chexers) -> (Move, usize) {

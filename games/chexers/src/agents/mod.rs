@@ -8,6 +8,7 @@ mod beta_come;
 mod features;
 mod finisher;
 mod greedy_player;
+mod hunt;
 mod lists;
 #[cfg(test)]
 mod tests;
@@ -24,6 +25,7 @@ pub use beta_come::{BetaCome, Mode, Version};
 pub use greedy_player::GreedyPlayer;
 
 use finisher::{Finisher, tree_search};
+use hunt::WithHunts;
 use ludarium_agents::values::ShippedValue;
 use ludarium_agents::{ByBudget, Entry, LongBudgets, NamedEvaluation, Playable, generic};
 use ludarium_game::Agent;
@@ -148,7 +150,7 @@ fn best() -> Entry<Chexers> {
             0.8,
             "the network's estimate from which on it goes home",
         );
-        let value = ShippedValue::noted(p);
+        let value = WithHunts(ShippedValue::noted(p));
         let options = AlphaBetaOptions {
             depth: depth as u32,
             discount: 1.0,
@@ -164,6 +166,7 @@ fn best() -> Entry<Chexers> {
             "the milliseconds for a decision from which on Monte Carlo tree search plays",
         );
         move || {
+            hunt::prepare();
             let long: Box<dyn Agent<Chexers>> = match finish {
                 false => Box::new(tree_search(value, options.threads)),
                 true => Box::new(Finisher::new(value, options, sure as f32)),

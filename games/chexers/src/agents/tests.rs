@@ -347,6 +347,28 @@ fn a_won_game_is_finished() {
     assert!(unfinished("best:long=0,finish=off", 2000, 30) > 7);
 }
 
+/// Positions of games that were drawn at the limit of turns, with hundreds of plies to go.
+#[test]
+fn a_last_piece_is_hunted_down() {
+    for text in [
+        "r...r..b.......r..r..............r... r 0,3,3 306",
+        "r.b.r..........r..........r.........r r 0,3,3 606",
+        ".......g..g.......r..............g.gg g 3,0,3 607",
+        "r........r.b...r...........r....r.... b 0,3,3 452",
+    ] {
+        for name in ["best:long=0", "best"] {
+            let budget = Budget {
+                nodes: Some(500),
+                ..Budget::default()
+            };
+            let hunter = Seat(text.contains('g').into());
+            let games = (0..3).map(|seed| played(name, position(text), &budget, 140, seed));
+            let won = games.filter(|after| after.scores() == Scores::win(hunter));
+            assert_eq!(won.count(), 3, "{name}: {text}");
+        }
+    }
+}
+
 /// Visits are what only Monte Carlo tree search counts.
 #[test]
 fn with_more_time_best_plays_by_monte_carlo_tree_search() {

@@ -101,6 +101,12 @@ impl Chexers {
         hexes(self.pieces[colour as usize])
     }
 
+    /// How many pieces of a colour are on the board.
+    #[inline]
+    pub fn count(&self, colour: Colour) -> u32 {
+        self.pieces[colour as usize].count_ones()
+    }
+
     /// The colour of the piece on a hex.
     pub fn piece(&self, hex: Hex) -> Option<Colour> {
         Colour::ALL

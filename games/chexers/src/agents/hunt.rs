@@ -1,0 +1,508 @@
+//! Hunts: three pieces that catch a lone one, solved backwards from the catch.
+//!
+//! Where one player has a single piece left and only one other player has pieces at all, three of these catch it from two
+//! positions in three, within 22 moves. No search looks so far ahead, and a network learns nothing of it as long as nobody
+//! hunts: such games were drawn at the limit of turns. Further pieces of the hunter may stand in the way of the three, or
+//! be captured, so the table's word is a judgement of the search and not the end of it.
+
+use std::sync::LazyLock;
+
+use ludarium_game::{Evaluation, Scores, Value};
+
+use super::finisher::steps_home;
+use crate::rules::{Chexers, Colour, EXITS_TO_WIN, Hex};
+
+const HEXES: usize = 37;
+/// The ways to put three hunters on the board.
+const TRIPLES: usize = HEXES * (HEXES - 1) * (HEXES - 2) / 6;
+const STATES: usize = TRIPLES * HEXES;
+
+/// What a hunt is worth to the hunter at the moment of the catch, and how much less a move before it.
+const HUNT: f32 = 0.94;
+const EACH_MOVE: f32 = 0.004;
+
+/// What it is worth to be alone on the board with pieces enough, and how much less for each step to go. Four pieces are
+/// at most 28 steps from home, so it is always better than a hunt.
+const ALONE: f32 = 0.999;
+const EACH_STEP: f32 = 0.002;
+
+/// A set of hexes by their numbers: 0 to 36, by q, then by r.
+type Numbers = u64;
+
+/// Three hunters and their prey. The board is turned so that the prey leaves it as Red does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Hunt {
+    hunters: Numbers,
+    prey: usize,
+}
+
+impl Hunt {
+    fn index(self) -> usize {
+        let mut rest = self.hunters;
+        let [first, second, third] = [(); 3].map(|()| {
+            let number = rest.trailing_zeros() as usize;
+            rest &= rest.wrapping_sub(1);
+            number
+        });
+        let triple = first
+            + second * second.saturating_sub(1) / 2
+            + third * third.saturating_sub(1) * third.saturating_sub(2) / 6;
+        triple * HEXES + self.prey
+    }
+
+    fn has_hunter(self, number: usize) -> bool {
+        self.hunters >> number & 1 == 1
+    }
+
+    fn is_free(self, number: usize) -> bool {
+        number != self.prey && !self.has_hunter(number)
+    }
+
+    fn with_hunter_moved(self, from: usize, to: usize) -> Hunt {
+        Hunt {
+            hunters: self.hunters & !(1 << from) | 1 << to,
+            ..self
+        }
+    }
+
+    fn with_prey_on(self, prey: usize) -> Hunt {
+        Hunt { prey, ..self }
+    }
+
+    /// All hunts, whoever is to move.
+    fn all() -> impl Iterator<Item = Hunt> {
+        let triples = (2..HEXES).flat_map(|third| {
+            (1..third).flat_map(move |second| {
+                (0..second).map(move |first| 1 << first | 1 << second | 1 << third)
+            })
+        });
+        triples.flat_map(|hunters| {
+            let hunts = (0..HEXES).map(move |prey| Hunt { hunters, prey });
+            hunts.filter(|hunt| !hunt.has_hunter(hunt.prey))
+        })
+    }
+}
+
+/// Where one hex leads: the next hex in a direction, and the one behind it.
+#[derive(Clone, Copy)]
+struct Way {
+    next: usize,
+    behind: Option<usize>,
+}
+
+/// The board by numbers.
+struct Board {
+    ways: [Vec<Way>; HEXES],
+    /// Where the prey leaves.
+    exits: Numbers,
+}
+
+/// What the prey can do.
+enum Flight {
+    /// It leaves the board or captures a hunter.
+    Escapes,
+    /// It has so many steps; without any it passes.
+    Steps(u8),
+}
+
+impl Board {
+    fn new() -> Board {
+        let mut ways = [const { Vec::new() }; HEXES];
+        let mut exits = 0;
+        for (number, hex) in Hex::all().enumerate() {
+            ways[number] = (0..6)
+                .filter_map(|direction| {
+                    Some(Way {
+                        next: number_of(hex.towards(direction, 1)?, Colour::Red),
+                        behind: hex
+                            .towards(direction, 2)
+                            .map(|hex| number_of(hex, Colour::Red)),
+                    })
+                })
+                .collect();
+            exits |= Numbers::from(Colour::Red.to_exit(hex) == 0) << number;
+        }
+        Board { ways, exits }
+    }
+
+    /// Whether the hunters, who are to move, catch the prey at once.
+    fn is_caught(&self, hunt: Hunt) -> bool {
+        self.ways[hunt.prey].iter().any(|way| {
+            // Whoever stands behind the prey, seen from the landing place, jumps.
+            let opposite = self.ways[way.next]
+                .iter()
+                .find(|back| back.next == hunt.prey);
+            hunt.has_hunter(way.next)
+                && opposite
+                    .and_then(|back| back.behind)
+                    .is_some_and(|to| hunt.is_free(to))
+        })
+    }
+
+    fn flight(&self, hunt: Hunt) -> Flight {
+        let ways = &self.ways[hunt.prey];
+        let captures = ways
+            .iter()
+            .any(|way| hunt.has_hunter(way.next) && way.behind.is_some_and(|to| hunt.is_free(to)));
+        if captures || self.exits >> hunt.prey & 1 == 1 {
+            return Flight::Escapes;
+        }
+        Flight::Steps(ways.iter().filter(|way| hunt.is_free(way.next)).count() as u8)
+    }
+
+    /// Tells each hunt from which the prey comes to this one by its move.
+    fn before_the_prey(&self, hunt: Hunt, mut tell: impl FnMut(Hunt)) {
+        if let Flight::Steps(0) = self.flight(hunt) {
+            tell(hunt);
+        }
+        for way in &self.ways[hunt.prey] {
+            if hunt.is_free(way.next) {
+                tell(hunt.with_prey_on(way.next));
+            }
+        }
+    }
+
+    /// Tells each hunt from which the hunters come to this one by a move that catches nothing.
+    fn before_the_hunters(&self, hunt: Hunt, mut tell: impl FnMut(Hunt)) {
+        for hunter in (0..HEXES).filter(|&number| hunt.has_hunter(number)) {
+            for way in &self.ways[hunter] {
+                let from = match hunt.has_hunter(way.next) {
+                    true => way.behind,
+                    false => Some(way.next),
+                };
+                if let Some(from) = from.filter(|&from| hunt.is_free(from)) {
+                    tell(hunt.with_hunter_moved(hunter, from));
+                }
+            }
+        }
+    }
+}
+
+/// The moves of the hunters until they catch the prey, for every hunt; 0 where they cannot force it.
+struct Table {
+    hunters_move: Vec<u8>,
+    prey_moves: Vec<u8>,
+}
+
+static TABLE: LazyLock<Table> = LazyLock::new(solved);
+
+/// Solves the hunts now, so that it is no part of the time for a move.
+pub(super) fn prepare() {
+    LazyLock::force(&TABLE);
+}
+
+/// Goes back from the catch, one move of both sides in every round.
+fn solved() -> Table {
+    let board = Board::new();
+    let mut table = Table {
+        hunters_move: vec![0; STATES],
+        prey_moves: vec![0; STATES],
+    };
+    // The moves of the prey that are not known to end in a catch.
+    let mut open = vec![u8::MAX; STATES];
+    let mut news = Vec::new();
+    for hunt in Hunt::all() {
+        if let Flight::Steps(steps) = board.flight(hunt) {
+            open[hunt.index()] = steps.max(1);
+        }
+        if board.is_caught(hunt) {
+            table.hunters_move[hunt.index()] = 1;
+            news.push(hunt);
+        }
+    }
+    let mut moves = 1;
+    while !news.is_empty() {
+        let mut cornered = Vec::new();
+        for hunt in news.drain(..) {
+            board.before_the_prey(hunt, |before| {
+                let open = &mut open[before.index()];
+                if *open == u8::MAX {
+                    return;
+                }
+                *open -= 1;
+                if *open == 0 {
+                    table.prey_moves[before.index()] = moves;
+                    cornered.push(before);
+                }
+            });
+        }
+        moves += 1;
+        for hunt in cornered {
+            board.before_the_hunters(hunt, |before| {
+                let known = &mut table.hunters_move[before.index()];
+                if *known == 0 {
+                    *known = moves;
+                    news.push(before);
+                }
+            });
+        }
+    }
+    table
+}
+
+/// The number of a hex on a board that is turned so that a colour leaves it as Red does.
+fn number_of(hex: Hex, colour: Colour) -> usize {
+    static NUMBERS: LazyLock<[u8; 49]> = LazyLock::new(|| {
+        let mut numbers = [0; 49];
+        for (number, hex) in Hex::all().enumerate() {
+            numbers[hex.place(0)] = number as u8;
+        }
+        numbers
+    });
+    NUMBERS[hex.place(colour as usize)].into()
+}
+
+/// Who can force what where at most two players have pieces.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Forced {
+    /// This colour is alone with pieces enough, and so many steps from the last exit.
+    Alone(Colour, u32),
+    /// Three pieces of this colour catch the last piece of another one with so many moves.
+    Hunt(Colour, u8),
+}
+
+impl Forced {
+    fn of(position: &Chexers) -> Option<Forced> {
+        let counts = Colour::ALL.map(|colour| position.count(colour));
+        let mut others = Colour::ALL
+            .into_iter()
+            .filter(|&colour| counts[colour as usize] > 0);
+        let (first, second) = (others.next()?, others.next());
+        let enough = |colour: Colour, more| {
+            counts[colour as usize] + more + u32::from(position.exits(colour))
+                >= EXITS_TO_WIN.into()
+        };
+        let Some(second) = second else {
+            let forced = Forced::Alone(first, steps_home(position, first.seat()));
+            return enough(first, 0).then_some(forced);
+        };
+        if others.next().is_some() {
+            return None;
+        }
+        let (hunter, prey) = match (counts[first as usize], counts[second as usize]) {
+            (3.., 1) => (first, second),
+            (1, 3..) => (second, first),
+            _ => return None,
+        };
+        let moves = shortest(position, hunter, prey)?;
+        enough(hunter, 1).then_some(Forced::Hunt(hunter, moves))
+    }
+
+    fn scores(self) -> Scores {
+        let (colour, worth) = match self {
+            Forced::Alone(colour, steps) => (colour, ALONE - EACH_STEP * steps as f32),
+            Forced::Hunt(colour, moves) => (colour, HUNT - EACH_MOVE * f32::from(moves)),
+        };
+        let mut scores = Scores::new(&[(1.0 - worth) / 2.0; 3]);
+        scores.set(colour.seat(), Value(worth));
+        scores
+    }
+}
+
+/// The moves of the hunter until the three of its pieces that are fastest catch the prey.
+fn shortest(position: &Chexers, hunter: Colour, prey: Colour) -> Option<u8> {
+    // Who has no piece left passes, so the next of the two is to move.
+    let prey_is_next =
+        position.side() == prey || (position.side() != hunter && position.side().next() == prey);
+    let table = match prey_is_next {
+        true => &TABLE.prey_moves,
+        false => &TABLE.hunters_move,
+    };
+    let hunters: Vec<usize> = position
+        .pieces(hunter)
+        .map(|hex| number_of(hex, prey))
+        .collect();
+    let prey = position
+        .pieces(prey)
+        .map(|hex| number_of(hex, prey))
+        .next()?;
+    let mut shortest = None;
+    for (index, &first) in hunters.iter().enumerate() {
+        for (more, &second) in hunters[index + 1..].iter().enumerate() {
+            for &third in &hunters[index + more + 2..] {
+                let hunters = 1 << first | 1 << second | 1 << third;
+                let moves = table[Hunt { hunters, prey }.index()];
+                if moves > 0 && shortest.is_none_or(|known| moves < known) {
+                    shortest = Some(moves);
+                }
+            }
+        }
+    }
+    shortest
+}
+
+/// Whether the side to move hunts a last piece and can force the catch.
+pub(super) fn is_hunting(position: &Chexers) -> bool {
+    matches!(Forced::of(position), Some(Forced::Hunt(hunter, _)) if hunter == position.side())
+}
+
+/// An evaluation that knows hunts and who is alone; elsewhere another one judges.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct WithHunts<E>(pub E);
+
+impl<E: Evaluation<Chexers>> Evaluation<Chexers> for WithHunts<E> {
+    #[inline]
+    fn evaluate(&self, position: &Chexers) -> Scores {
+        match Forced::of(position) {
+            Some(forced) => forced.scores(),
+            None => self.0.evaluate(position),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use ludarium_game::{Game, MoveList, Seat, Spec, Tabletop};
+
+    use super::*;
+
+    fn position(text: &str) -> Chexers {
+        let rules = Chexers::rules(&Spec::named("referee")).unwrap();
+        Chexers::parse(&rules, text).unwrap()
+    }
+
+    /// A hunt as a position: the prey has three exits, the hunter is the colour after it, and one of them is to move.
+    fn position_of(hunt: Hunt, prey: Colour, prey_moves: bool) -> Chexers {
+        let hunter = prey.next();
+        let letter = |hex| match number_of(hex, prey) {
+            number if number == hunt.prey => prey.letter(),
+            number if hunt.has_hunter(number) => hunter.letter(),
+            _ => '.',
+        };
+        let board: String = Hex::all().map(letter).collect();
+        let side = if prey_moves { prey } else { hunter };
+        let exits = Colour::ALL.map(|colour| if colour == prey { "3" } else { "0" });
+        position(&format!(
+            "{board} {} {} {}",
+            side.letter(),
+            exits.join(","),
+            side as usize
+        ))
+    }
+
+    /// The positions after each move, where the third player has passed if it was his turn.
+    fn after_each(here: &Chexers) -> Vec<Chexers> {
+        let mut moves = MoveList::new();
+        here.moves(&mut moves);
+        let played = moves.iter().map(|&mv| {
+            let mut after = here.clone();
+            after.play(mv);
+            after
+        });
+        played
+            .map(|mut after| {
+                if after.count(after.side()) == 0 {
+                    let mut pass = MoveList::new();
+                    after.moves(&mut pass);
+                    if let [pass] = pass[..] {
+                        after.play(pass);
+                    }
+                }
+                after
+            })
+            .collect()
+    }
+
+    /// By the moves of the game instead of backwards.
+    fn looked_up_one_move_on(here: &Chexers, hunter: Colour, prey: Colour) -> Option<u8> {
+        let replies = after_each(here);
+        if here.side() == hunter {
+            let stayed = replies.iter().filter(|after| after.exits(hunter) == 0);
+            let moves = stayed.filter_map(|after| match after.count(prey) {
+                0 => Some(1),
+                _ => shortest(after, hunter, prey).map(|moves| moves + 1),
+            });
+            return moves.min();
+        }
+        let moves = replies.iter().map(|after| match after.count(hunter) {
+            3 if after.exits(prey) == 3 => shortest(after, hunter, prey),
+            _ => None,
+        });
+        moves.collect::<Option<Vec<u8>>>()?.into_iter().max()
+    }
+
+    #[test]
+    fn the_table_is_right_one_move_on() {
+        let mut forced = 0;
+        for (count, hunt) in Hunt::all().enumerate().step_by(23) {
+            let prey = Colour::ALL[count % 3];
+            for prey_moves in [false, true] {
+                let here = position_of(hunt, prey, prey_moves);
+                let hunter = prey.next();
+                let expected = looked_up_one_move_on(&here, hunter, prey);
+                assert_eq!(
+                    shortest(&here, hunter, prey),
+                    expected,
+                    "{}",
+                    here.describe()
+                );
+                forced += usize::from(expected.is_some());
+            }
+        }
+        assert!(forced > 1000, "{forced}");
+    }
+
+    #[test]
+    fn two_hunts_in_three_succeed_within_22_moves() {
+        let moves: Vec<u8> = Hunt::all()
+            .map(|hunt| TABLE.hunters_move[hunt.index()])
+            .collect();
+        let forced = moves.iter().filter(|&&moves| moves > 0).count();
+        assert_eq!(
+            (forced * 100 / moves.len(), moves.iter().max()),
+            (68, Some(&22))
+        );
+    }
+
+    #[test]
+    fn more_than_three_hunt_as_their_fastest_three() {
+        // Five red pieces against one blue one; Green is gone and passes.
+        let here = "r...r..........r..r........r.b.......";
+        let moves = |side: Colour| {
+            let ply = 450 + side as usize;
+            match Forced::of(&position(&format!("{here} {} 0,3,3 {ply}", side.letter()))) {
+                Some(Forced::Hunt(Colour::Red, moves)) => moves,
+                other => panic!("{other:?}"),
+            }
+        };
+        assert_eq!(moves(Colour::Red), 7);
+        // After Green's pass it is Blue's turn.
+        assert_eq!(moves(Colour::Green), moves(Colour::Blue));
+    }
+
+    #[test]
+    fn a_hunt_needs_three_hunters_one_prey_and_pieces_enough() {
+        let forced = |text| Forced::of(&position(text));
+        assert!(forced("r...r..b.......r..................... r 0,3,3 450").is_some());
+        // Too few hunters, two pieces to catch, somebody else on the board.
+        assert_eq!(
+            forced("r...r..b............................. r 2,3,3 450"),
+            None
+        );
+        assert_eq!(
+            forced("r...r..bb......r..................... r 0,3,2 450"),
+            None
+        );
+        assert_eq!(
+            forced("r...r..b.......r....................g r 0,2,3 450"),
+            None
+        );
+        // Alone: with four pieces the game is won, with three it is not.
+        assert_eq!(
+            forced("rr........................r.........r r 0,3,3 450"),
+            Some(Forced::Alone(Colour::Red, 7 + 7 + 3 + 1))
+        );
+        assert_eq!(
+            forced("rr........................r.......... r 0,3,3 450"),
+            None
+        );
+        assert_eq!(
+            WithHunts(crate::rules::evaluation::Race)
+                .evaluate(&position(
+                    "rr........................r.........r r 0,3,3 450"
+                ))
+                .of(Seat(0)),
+            Value(ALONE - 18.0 * EACH_STEP)
+        );
+    }
+}
