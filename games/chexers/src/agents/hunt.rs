@@ -179,12 +179,12 @@ impl Board {
 }
 
 /// The moves of the hunters until they catch the prey, for every hunt; 0 where they cannot force it.
-struct Table {
+struct Catches {
     hunters_move: Vec<u8>,
     prey_moves: Vec<u8>,
 }
 
-static TABLE: LazyLock<Table> = LazyLock::new(solved);
+static TABLE: LazyLock<Catches> = LazyLock::new(solved);
 
 /// Solves the hunts now, so that it is no part of the time for a move.
 pub(super) fn prepare() {
@@ -192,9 +192,9 @@ pub(super) fn prepare() {
 }
 
 /// Goes back from the catch, one move of both sides in every round.
-fn solved() -> Table {
+fn solved() -> Catches {
     let board = Board::new();
-    let mut table = Table {
+    let mut table = Catches {
         hunters_move: vec![0; STATES],
         prey_moves: vec![0; STATES],
     };

@@ -341,7 +341,7 @@ fn a_won_game_is_finished() {
             .filter(|after| after.scores() != Scores::win(Seat(1)))
             .count()
     };
-    assert!(unfinished("best", 500, 100) <= 1);
+    assert!(unfinished("best", 2000, 100) <= 1);
     // Monte Carlo tree search from the first node on.
     assert_eq!(unfinished("best:long=0", 2000, 30), 0);
     assert!(unfinished("best:long=0,finish=off", 2000, 30) > 7);
