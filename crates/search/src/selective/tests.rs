@@ -5,6 +5,7 @@ use ludarium_game::{Agent, Budget, Decision, Game, MoveList, Rng, Scores, Seat, 
 use super::findings::Findings;
 use super::{DISCOUNT, Each, Glance, PLY, Search, SelectiveMaxN, SelectiveOptions};
 use crate::Meter;
+use crate::levels::Levels;
 use crate::testing::{RandomTree, TreeShape, Turns, best_scores, estimate};
 
 const TREES: u64 = 600;
@@ -41,6 +42,23 @@ fn depth(depth: u32) -> Budget {
 fn choose(options: SelectiveOptions, tree: &RandomTree, budget: &Budget) -> Decision<u8> {
     let mut agent = SelectiveMaxN::new(Each(estimate), options);
     agent.choose(tree, budget, &mut Rng::new(Seed(tree.key())))
+}
+
+/// What the first seat's search finds. A table would know more than the definition: this one has no places.
+fn searched<J: Glance<RandomTree>>(
+    agent: &SelectiveMaxN<J>,
+    tree: &RandomTree,
+    left: i32,
+) -> Scores {
+    let mut search = Search {
+        agent,
+        meter: Meter::new(&Budget::default()),
+        levels: Levels::new(),
+        table: &mut Findings::default(),
+        searcher: Seat(0),
+        seed: Seed(0),
+    };
+    search.value(tree, left, 1).expect("no limit")
 }
 
 fn near(one: &Scores, other: &Scores) -> bool {
@@ -133,17 +151,8 @@ fn cuts_and_doubt_are_what_the_definition_says() {
     for options in [cut, doubting, both] {
         for seed in 0..TREES {
             let tree = RandomTree::new(THREE, seed);
-            // A table would know more than the definition: this one has no places.
             let agent = SelectiveMaxN::new(Each(estimate), options);
-            let mut search = Search {
-                agent: &agent,
-                meter: Meter::new(&Budget::default()),
-                frames: Vec::new(),
-                table: &mut Findings::default(),
-                searcher: Seat(0),
-                seed: Seed(0),
-            };
-            let found = search.value(&tree, 4 * PLY, 1).expect("no limit");
+            let found = searched(&agent, &tree, 4 * PLY);
             let expected = plain(&options, Seat(0), &tree, 4 * PLY);
             assert!(
                 near(&found, &expected),
@@ -282,15 +291,7 @@ fn moves_that_are_left_out_count_as_one_at_the_ends_of_lines_alone() {
             after.play(mv);
             let expected = value(&after, 2);
             let agent = SelectiveMaxN::new(EvenMoves, FULL);
-            let mut search = Search {
-                agent: &agent,
-                meter: Meter::new(&Budget::default()),
-                frames: Vec::new(),
-                table: &mut Findings::default(),
-                searcher: Seat(0),
-                seed: Seed(0),
-            };
-            let found = search.value(&after, 2 * PLY, 1).expect("no limit");
+            let found = searched(&agent, &after, 2 * PLY);
             assert!(near(&found, &expected), "{found:?} {expected:?}");
             differ += u32::from(!near(&found, &best_scores(&after, 2, &estimate)));
         }
