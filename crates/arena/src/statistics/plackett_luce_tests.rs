@@ -2,12 +2,16 @@
 
 use ludarium_game::{Rng, Seed};
 
-use super::elo::ELO_PER_LOGIT;
+use super::elo::{ELO_PER_LOGIT, elo_of_share};
 use super::simulation::{luck, ranked, ranked_game};
-use super::{Estimate, ScoredGame, Z95, elo_of_share, rate, share};
+use super::{Estimate, Ratings, Results, ScoredGame, Z95, share};
 
 const SEATS: [f64; 3] = [0.3, 0.0, -0.3];
 const SKILLS: [f64; 5] = [-0.9, -0.3, 0.0, 0.4, 0.8];
+
+fn rate(games: &[ScoredGame], agents: usize) -> Option<Ratings> {
+    Results::of(games).rate(agents)
+}
 
 /// Blocks of three rotations between three of five agents. Luck belongs to the seat and is shared by
 /// the block, or belongs to the game.

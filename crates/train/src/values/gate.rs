@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use ludarium_agents::Recipe;
 use ludarium_arena::statistics::{
-    Estimate, ScoredGame, Sprt, SprtDecision, blocked_share, points_by_block,
+    Estimate, Results, ScoredGame, Sprt, SprtDecision, blocked_share,
 };
 use ludarium_arena::{Openings, start};
 use ludarium_game::{Error, Purpose, Rng, Seed, Spec};
@@ -110,7 +110,7 @@ fn meet(
                 scores: scores.clone(),
             })
             .collect();
-        let points = points_by_block(&outcomes, 0);
+        let points = Results::of(&outcomes).points_by_block(0);
         let means: Vec<f64> = points.iter().filter_map(|sum| sum.mean()).collect();
         let state = sprt.test(seats, &means);
         let decided = state.decision != SprtDecision::Continue;
