@@ -184,21 +184,8 @@ pub fn run(
     run_by(games, contest, plan, store, interrupt, watch, None)
 }
 
-/// Like [`run`], but other machines play. What is stored is the same.
-pub fn run_elsewhere(
-    games: &Games,
-    contest: &Contest,
-    plan: &Plan,
-    store: &mut Store,
-    interrupt: &Interrupt,
-    watch: &mut dyn FnMut(Progress<'_>) -> Control,
-    elsewhere: &dyn Elsewhere,
-) -> Result<Completion, RunError> {
-    let by = Some(elsewhere);
-    run_by(games, contest, plan, store, interrupt, watch, by)
-}
-
-fn run_by(
+/// Like [`run`]; where `elsewhere` is given, other machines play. What is stored is the same.
+pub fn run_by(
     games: &Games,
     contest: &Contest,
     plan: &Plan,

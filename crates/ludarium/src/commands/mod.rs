@@ -12,6 +12,7 @@ pub mod experiment;
 pub mod export;
 pub mod games;
 pub mod league;
+pub mod measuring;
 pub mod merge;
 pub mod model;
 pub mod perft;
