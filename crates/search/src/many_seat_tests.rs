@@ -9,7 +9,7 @@ use crate::best_reply::{BestReplyPlusSearch, BestReplySearch};
 use crate::max_n::MaxN;
 use crate::mp_mix::MpMix;
 use crate::paranoid::Paranoid;
-use crate::testing::{RandomTree, TreeShape, Turns, estimate, gain};
+use crate::testing::{RandomTree, TreeShape, estimate, gain};
 use crate::transposition::TableMode;
 
 const TREES: u64 = 1000;
@@ -17,13 +17,8 @@ const TREES: u64 = 1000;
 const THREE: TreeShape = TreeShape {
     seats: 3,
     depth: 6,
-    branching: 4,
-    chance_every: 0,
-    early_end: 9,
     grades: 9,
-    width: 0,
-    constant_sum: true,
-    turns: Turns::ByPly,
+    ..TreeShape::DUEL
 };
 
 /// Exact values, so that they can be compared: no deeper results from the table, no discount.

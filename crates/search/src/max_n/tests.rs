@@ -10,14 +10,8 @@ const TREES: u64 = 1500;
 /// Three seats, few grades: many ties.
 const THREE: TreeShape = TreeShape {
     seats: 3,
-    depth: 5,
-    branching: 4,
-    chance_every: 0,
-    early_end: 9,
     grades: 7,
-    width: 0,
-    constant_sum: true,
-    turns: Turns::ByPly,
+    ..TreeShape::DUEL
 };
 
 /// The definition: no pruning, no budget.

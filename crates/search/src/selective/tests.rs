@@ -6,7 +6,7 @@ use super::findings::Findings;
 use super::{DISCOUNT, Each, Glance, PLY, Search, SelectiveMaxN, SelectiveOptions};
 use crate::Meter;
 use crate::levels::Levels;
-use crate::testing::{RandomTree, TreeShape, Turns, best_scores, estimate};
+use crate::testing::{RandomTree, TreeShape, best_scores, estimate};
 
 const TREES: u64 = 600;
 
@@ -15,12 +15,8 @@ const THREE: TreeShape = TreeShape {
     seats: 3,
     depth: 6,
     branching: 6,
-    chance_every: 0,
-    early_end: 9,
     grades: 1_000_000,
-    width: 0,
-    constant_sum: true,
-    turns: Turns::ByPly,
+    ..TreeShape::DUEL
 };
 
 /// A search that cuts nothing short and is sure of everybody's best move.
