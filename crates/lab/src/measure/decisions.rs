@@ -10,7 +10,7 @@ use ludarium_arena::{
     Contender, ContenderError, GameContext, Limits, Openings, Question, Ruleset, TimeControl,
     seeded_start,
 };
-use ludarium_game::{Budget, Error, Position, Purpose, Seed, Turn};
+use ludarium_game::{Error, Position, Purpose, Seed, Turn};
 
 use super::{Measured, Measurement, Sample, Watch, figure};
 use crate::error::LabError;
@@ -152,13 +152,7 @@ fn ask(position: &Position, asked: &Asked<'_>, seed: Seed) -> Option<AnsweredDec
     let Turn::Seat(mover) = position.turn() else {
         return None;
     };
-    let limits = &asked.limits;
-    let budget = Budget {
-        iterations: limits.iterations,
-        nodes: limits.nodes,
-        depth: limits.depth,
-        ..Budget::default()
-    };
+    let budget = asked.limits.budget();
     let context = GameContext {
         variant: asked.variant,
         names: &asked.names,

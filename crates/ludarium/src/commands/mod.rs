@@ -3,7 +3,6 @@
 pub mod agents;
 pub mod analyse;
 pub mod bot;
-pub mod budget;
 pub mod cluster;
 pub mod contest;
 pub mod door;
