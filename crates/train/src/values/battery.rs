@@ -4,7 +4,7 @@ use ludarium_arena::Limits;
 use ludarium_game::{Budget, Listing, Rng, Seat, Seed};
 use ludarium_report::sheet::Cell;
 
-use super::games::{GenerationPlayer, Played};
+use super::player::{GenerationPlayer, Played};
 use super::*;
 use crate::battery::{TestTraining, check_reproduction};
 
@@ -68,7 +68,7 @@ pub fn check_learning<G: Taught>() {
         epochs: Some(40),
         test_games: Some(30),
     };
-    let (_desk, trained) =
+    let (_test, trained) =
         check_reproduction(|options, tell| train_with::<G>(&plan, &amounts, options, tell));
     let log_loss = |name: &str| {
         let mut rows = trained.sheets[0].rows.iter();

@@ -10,9 +10,10 @@ use ludarium_arena::{Openings, start};
 use ludarium_game::{Error, Purpose, Rng, Seed, Spec};
 use serde::{Deserialize, Serialize};
 
-use super::games::{limits_text, terms};
+use super::games::limits_text;
 use super::network::{NetworkFile, recipe};
 use super::plan::{ERROR_RATE, Gate, Plan, Taught};
+use super::player::terms;
 use super::self_play::{Meeting, SelfPlay, SelfPlayKind};
 use crate::comparison::{game_under, seatings};
 use crate::elsewhere::{SelfPlayer, in_order};
