@@ -59,7 +59,7 @@ fn own(tree: &RandomTree) -> f32 {
     }
 }
 
-/// T16: paranoid by alpha-beta equals paranoid by definition.
+/// Paranoid by alpha-beta equals paranoid by definition.
 #[test]
 fn paranoid_equals_its_definition() {
     fn plain(tree: &RandomTree, depth: u32) -> f32 {
@@ -122,7 +122,7 @@ fn best_reply_equals_its_definition() {
 }
 
 /// BRS+ by definition: at most one opponent of a round leaves the move its gain recommends. Every
-/// position it sees is reached by legal moves in turn (T18), because it only ever plays those.
+/// position it sees is reached by legal moves in turn, because it only ever plays those.
 #[test]
 fn best_reply_plus_equals_its_definition() {
     fn plain(tree: &RandomTree, depth: u32, used: bool) -> f32 {
@@ -163,7 +163,7 @@ fn best_reply_plus_equals_its_definition() {
     }
 }
 
-/// T17: with two seats whose scores sum to 1 every many-seat search is alpha-beta.
+/// With two seats whose scores sum to 1 every many-seat search is alpha-beta.
 #[test]
 fn with_two_seats_all_searches_agree() {
     let shape = TreeShape {

@@ -198,7 +198,6 @@ mod tests {
         AlphaRank::default().shares(&advantages).unwrap()
     }
 
-    /// S6.
     #[test]
     fn toy_games_have_their_known_ranks() {
         let circle = shares(&[&[0.5, 0.0, 1.0], &[1.0, 0.5, 0.0], &[0.0, 1.0, 0.5]]);

@@ -244,7 +244,7 @@ mod tests {
         assert_eq!(points, [0.5, 1.0]);
     }
 
-    /// S3: the variance of pair scores from a known joint distribution, the one measured by
+    /// The variance of pair scores from a known joint distribution, the one measured by
     /// [`blocked_share`], and the spread of the mean over repetitions are the same number.
     #[test]
     fn errors_from_blocks_are_those_of_the_joint_distribution() {

@@ -143,7 +143,7 @@ mod tests {
         assert!(close(all.high, 1.0) && close(all.low, 0.7225), "{all:?}");
     }
 
-    /// S1: 95 % intervals must hold the truth at least 93 % of the time, less three standard errors
+    /// 95 % intervals must hold the truth at least 93 % of the time, less three standard errors
     /// of 4000 tries.
     #[test]
     fn wilson_intervals_cover_the_truth() {

@@ -200,7 +200,7 @@ mod tests {
         }
     }
 
-    /// S5: identical agents that swap seats under the same luck play the same game twice.
+    /// Identical agents that swap seats under the same luck play the same game twice.
     #[test]
     fn swapping_identical_agents_is_exactly_complementary() {
         let mut rng = Rng::new(Seed(31));
@@ -307,7 +307,7 @@ mod tests {
         (0..4).map(|bad| chance(bad) * logistic(state(bad))).sum()
     }
 
-    /// S7: corrections have the mean 0, and adjusted means the right expectation and less variance.
+    /// Corrections have the mean 0, and adjusted means the right expectation and less variance.
     #[test]
     fn adjustment_is_unbiased_and_surer() {
         const REPEATS: usize = 1500;

@@ -45,7 +45,7 @@ fn standard_error(estimate: &Estimate) -> f64 {
     (estimate.high - estimate.low) / (2.0 * Z95)
 }
 
-/// S4: the truth is found, for agents and for seats, and intervals hold it as often as they say.
+/// The truth is found, for agents and for seats, and intervals hold it as often as they say.
 #[test]
 fn strengths_are_recovered() {
     const REPEATS: usize = 150;
