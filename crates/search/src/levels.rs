@@ -8,7 +8,7 @@ use ludarium_game::{Bound, Candidate, Game, MoveList, Scores};
 pub(crate) const DISCOUNT: f32 = 1.0 - 1.0 / (1u32 << 20) as f32;
 
 /// The buffers of one level of the tree, kept between nodes. `own` is what one search needs beyond the others.
-pub(crate) struct Level<G: Game, S> {
+pub(crate) struct LevelBuffers<G: Game, S> {
     pub moves: MoveList<G::Move>,
     pub chances: Vec<(G::Move, f64)>,
     pub own: S,
@@ -17,7 +17,7 @@ pub(crate) struct Level<G: Game, S> {
 }
 
 /// All levels that were reached so far; the root is level 0.
-pub(crate) struct Levels<G: Game, S = ()>(Vec<Level<G, S>>);
+pub(crate) struct Levels<G: Game, S = ()>(Vec<LevelBuffers<G, S>>);
 
 impl<G: Game, S: Default> Levels<G, S> {
     pub fn new() -> Levels<G, S> {
@@ -28,7 +28,7 @@ impl<G: Game, S: Default> Levels<G, S> {
     #[inline]
     pub fn enter(&mut self, level: usize) {
         if self.0.len() <= level {
-            self.0.resize_with(level + 1, || Level {
+            self.0.resize_with(level + 1, || LevelBuffers {
                 moves: MoveList::new(),
                 chances: Vec::new(),
                 own: S::default(),
@@ -71,17 +71,17 @@ impl<G: Game, S: Default> Levels<G, S> {
 }
 
 impl<G: Game, S> Index<usize> for Levels<G, S> {
-    type Output = Level<G, S>;
+    type Output = LevelBuffers<G, S>;
 
     #[inline]
-    fn index(&self, level: usize) -> &Level<G, S> {
+    fn index(&self, level: usize) -> &LevelBuffers<G, S> {
         &self.0[level]
     }
 }
 
 impl<G: Game, S> IndexMut<usize> for Levels<G, S> {
     #[inline]
-    fn index_mut(&mut self, level: usize) -> &mut Level<G, S> {
+    fn index_mut(&mut self, level: usize) -> &mut LevelBuffers<G, S> {
         &mut self.0[level]
     }
 }
