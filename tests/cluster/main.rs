@@ -1,45 +1,21 @@
 //! Clusters at the command line, with a real NATS server: processes that die, trainings, clocks, and what people read.
 
+#[allow(dead_code, reason = "the other tests use the rest")]
+#[path = "../program/program.rs"]
+mod program;
 mod runs;
 mod words;
 
 use std::net::{TcpListener, TcpStream};
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-const LUDARIUM: &str = env!("CARGO_BIN_EXE_ludarium");
+use program::{command, empty_folder, ludarium, printed};
 
 /// Nothing here may take longer.
 const LONGEST: Duration = Duration::from_secs(240);
-
-/// An empty folder for one test.
-fn folder(name: &str) -> PathBuf {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("cluster-{name}"));
-    let _ = std::fs::remove_dir_all(&path);
-    std::fs::create_dir_all(&path).unwrap();
-    path
-}
-
-fn command(folder: &Path, arguments: &str) -> Command {
-    let mut command = Command::new(LUDARIUM);
-    command
-        .args(arguments.split_whitespace())
-        .current_dir(folder);
-    command
-}
-
-fn ludarium(folder: &Path, arguments: &str) -> Output {
-    command(folder, arguments).output().unwrap()
-}
-
-fn printed(folder: &Path, arguments: &str) -> String {
-    let output = ludarium(folder, arguments);
-    let error = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{arguments}: {error}");
-    String::from_utf8(output.stdout).unwrap()
-}
 
 /// What a command that fails says.
 fn complaint(folder: &Path, arguments: &str) -> String {

@@ -7,13 +7,13 @@ use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use crate::{Nats, Process, command, complaint, contents, folder, printed, wait};
+use crate::{Nats, Process, command, complaint, contents, empty_folder, printed, wait};
 
 /// Two of four workers are killed, one sleeps until its job was given to another one and comes back with a result that is
 /// known, the coordinator is killed twice, and NATS is killed and started again. One worker plays on through all of it.
 #[test]
 fn whatever_dies_the_run_is_that_of_one_machine() {
-    let folder = folder("chaos");
+    let folder = empty_folder("cluster-chaos");
     let line = "tournament chexers mcts:iterations=40 greedy random --games 240 --longest 60";
     printed(&folder, &format!("{line} --run near"));
     let mut nats = Nats::start(&folder, &["-js"]);
@@ -92,7 +92,7 @@ while (ask := json.loads(input()))["type"] != "quit":
 /// tries once more.
 #[test]
 fn a_block_that_kills_workers_is_set_aside() {
-    let folder = folder("aside");
+    let folder = empty_folder("cluster-aside");
     if Command::new("python3").arg("--version").output().is_err() {
         return;
     }
@@ -173,7 +173,7 @@ games = 40
 /// The games of a training by one worker, and by two of which one is killed: always the same model.
 #[test]
 fn a_model_does_not_depend_on_who_played() {
-    let folder = folder("train");
+    let folder = empty_folder("cluster-train");
     std::fs::write(folder.join("small.toml"), PLAN).unwrap();
     let nats = Nats::start(&folder, &["-js"]);
     let line = "train small.toml --threads 1 --out";
@@ -230,7 +230,7 @@ fn a_model_does_not_depend_on_who_played() {
 /// Under a clock a game has a core for itself, and the run notes who played it.
 #[test]
 fn runs_with_clocks_note_their_machines() {
-    let folder = folder("clock");
+    let folder = empty_folder("cluster-clock");
     let nats = Nats::start(&folder, &["-js"]);
     let worker = nats.worker(&folder.join("worker"));
     let line = "match tuc-chess greedy random --games 8 --longest 20 --clock move=200ms --run x";
@@ -243,7 +243,7 @@ fn runs_with_clocks_note_their_machines() {
 /// Experiments play by a cluster, too, and find the same figures.
 #[test]
 fn experiments_find_the_same_figures() {
-    let folder = folder("experiment");
+    let folder = empty_folder("cluster-experiment");
     let nats = Nats::start(&folder, &["-js"]);
     let _worker = nats.worker(&folder.join("worker"));
     let line = "reproduce 001/greedy-vs-random --markdown --threads 1";
@@ -254,7 +254,7 @@ fn experiments_find_the_same_figures() {
 
 #[test]
 fn a_sequential_test_decides_as_on_one_machine() {
-    let folder = folder("sprt");
+    let folder = empty_folder("cluster-sprt");
     let nats = Nats::start(&folder, &["-js"]);
     let _workers = [0, 1].map(|worker| nats.worker(&folder.join(format!("worker-{worker}"))));
     let line = "match chexers greedy random --games 600 --sprt 0,50 --json";
@@ -276,7 +276,7 @@ fn a_sequential_test_decides_as_on_one_machine() {
 /// Models and bots lie in the coordinator's folder, and workers have neither.
 #[test]
 fn files_of_agents_travel() {
-    let folder = folder("files");
+    let folder = empty_folder("cluster-files");
     let nats = Nats::start(&folder, &["-js"]);
     let model = concat!(
         env!("CARGO_MANIFEST_DIR"),
@@ -319,7 +319,7 @@ fn files_of_agents_travel() {
 /// A server that fills up in the middle of a run: coordinator and worker say so, and go on when there is room again.
 #[test]
 fn a_run_goes_on_when_a_full_server_has_room_again() {
-    let folder = folder("filled");
+    let folder = empty_folder("cluster-filled");
     let line = "tournament chexers mcts:iterations=40 greedy random --games 60 --longest 60";
     printed(&folder, &format!("{line} --run near"));
     let config = folder.join("small.conf");

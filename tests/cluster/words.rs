@@ -4,11 +4,11 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::process::{Command, Stdio};
 
-use crate::{Nats, Process, command, complaint, contents, folder, printed, wait};
+use crate::{Nats, Process, command, complaint, contents, empty_folder, printed, wait};
 
 #[test]
 fn trouble_is_said_in_words() {
-    let folder = folder("trouble");
+    let folder = empty_folder("cluster-trouble");
     let line = "match tuc-chess random greedy --games 4 --run x --cluster";
     let nobody = TcpListener::bind("127.0.0.1:0")
         .unwrap()
@@ -64,7 +64,7 @@ fn trouble_is_said_in_words() {
 /// A server whose certificate nobody here knows, one of another name, and files that are no help.
 #[test]
 fn unsafe_connections_are_said_in_words() {
-    let folder = folder("tls");
+    let folder = empty_folder("cluster-tls");
     let openssl = |arguments: &str| {
         let mut command = Command::new("openssl");
         command
@@ -112,7 +112,7 @@ fn unsafe_connections_are_said_in_words() {
 /// A run of another version of the program: whatever it announces, the worker says why it does not play.
 #[test]
 fn another_version_is_refused_in_words() {
-    let folder = folder("version");
+    let folder = empty_folder("cluster-version");
     let nats = Nats::start(&folder, &["-js"]);
     let line = format!("worker --threads 1 --cluster {}", nats.address());
     let mut worker = command(&folder, &line);
@@ -149,7 +149,7 @@ fn another_version_is_refused_in_words() {
 /// The page shows what `cluster status` shows.
 #[test]
 fn the_page_shows_the_cluster() {
-    let folder = folder("page");
+    let folder = empty_folder("cluster-page");
     let nats = Nats::start(&folder, &["-js"]);
     let worker = nats.worker(&folder.join("worker"));
     let line = format!(
@@ -178,7 +178,7 @@ fn the_page_shows_the_cluster() {
 /// Without any worker the run waits, and says so; Ctrl-C leaves it for later.
 #[test]
 fn a_run_without_workers_waits_and_says_so() {
-    let folder = folder("alone");
+    let folder = empty_folder("cluster-alone");
     let nats = Nats::start(&folder, &["-js"]);
     let line = format!(
         "match tuc-chess random greedy --games 8 --run x --cluster {}",

@@ -1,41 +1,13 @@
 //! Tournaments as a user meets them: killed, interrupted, split, refused, and the same in the end.
 
 use std::io::{BufRead, BufReader};
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::path::Path;
+use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use ludarium::{Purpose, Rng, Seed};
 
-const LUDARIUM: &str = env!("CARGO_BIN_EXE_ludarium");
-
-/// An empty folder for one test.
-fn folder(name: &str) -> PathBuf {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("arena-{name}"));
-    let _ = std::fs::remove_dir_all(&path);
-    std::fs::create_dir_all(&path).unwrap();
-    path
-}
-
-fn ludarium(folder: &Path, arguments: &str) -> Output {
-    command(folder, arguments).output().unwrap()
-}
-
-fn command(folder: &Path, arguments: &str) -> Command {
-    let mut command = Command::new(LUDARIUM);
-    command
-        .args(arguments.split_whitespace())
-        .current_dir(folder);
-    command
-}
-
-/// Runs a command that must succeed, and gives what it printed.
-fn printed(folder: &Path, arguments: &str) -> String {
-    let output = ludarium(folder, arguments);
-    let error = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{arguments}: {error}");
-    String::from_utf8(output.stdout).unwrap()
-}
+use crate::program::{command, empty_folder, ludarium, printed};
 
 /// Everything that a run holds but times: all rows, the tables, and both forms of CSV.
 fn contents(folder: &Path, run: &str) -> [String; 4] {
@@ -72,7 +44,7 @@ fn kill_after(folder: &Path, run: &str, threads: u32, games: u32, rng: &mut Rng)
 
 #[test]
 fn a_tournament_killed_thirty_times_ends_like_one_that_was_not() {
-    let folder = folder("killed");
+    let folder = empty_folder("arena-killed");
     printed(&folder, &format!("{TOURNAMENT} --run whole"));
     let whole = contents(&folder, "whole");
     assert_eq!(whole[0].lines().count(), 300);
@@ -99,7 +71,7 @@ fn a_tournament_killed_thirty_times_ends_like_one_that_was_not() {
 
 #[test]
 fn games_that_were_reported_survive_a_kill() {
-    let folder = folder("reported");
+    let folder = empty_folder("arena-reported");
     let arguments = format!("{TOURNAMENT} --run kept --threads 2 --json");
     let mut child = command(&folder, &arguments)
         .stdout(Stdio::piped())
@@ -134,7 +106,7 @@ fn games_that_were_reported_survive_a_kill() {
 
 #[test]
 fn a_split_tournament_joins_into_the_whole() {
-    let folder = folder("split");
+    let folder = empty_folder("arena-split");
     printed(&folder, &format!("{TOURNAMENT} --run whole"));
     for part in 1..=3 {
         printed(
@@ -158,7 +130,7 @@ fn a_split_tournament_joins_into_the_whole() {
 
 #[test]
 fn a_sequential_test_is_not_split() {
-    let folder = folder("sprt-shard");
+    let folder = empty_folder("arena-sprt-shard");
     let output = ludarium(
         &folder,
         "match tuc-chess random greedy --sprt 0,20 --shard 1/2",
@@ -170,7 +142,7 @@ fn a_sequential_test_is_not_split() {
 
 #[test]
 fn another_contest_is_refused_with_the_difference() {
-    let folder = folder("refused");
+    let folder = empty_folder("arena-refused");
     printed(&folder, "match tuc-chess random greedy -n 4 --run mine");
     let output = ludarium(
         &folder,
@@ -224,7 +196,7 @@ fn interrupted(folder: &Path, arguments: &str, signals: u32) -> (Option<i32>, St
 
 #[test]
 fn ctrl_c_stops_and_says_how_to_go_on() {
-    let folder = folder("interrupted");
+    let folder = empty_folder("arena-interrupted");
     let slow = "match three-chess mcts:iterations=30 greedy -n 60 --run slow --json";
     for signals in [1, 2] {
         let (code, error) = interrupted(&folder, slow, signals);
@@ -244,7 +216,7 @@ fn ctrl_c_stops_and_says_how_to_go_on() {
 
 #[test]
 fn two_runners_do_not_write_one_run() {
-    let folder = folder("locked");
+    let folder = empty_folder("arena-locked");
     let long = "match three-chess mcts:iterations=300 greedy -n 6000 --run long --json";
     let mut first = command(&folder, long)
         .stdout(Stdio::piped())
@@ -266,7 +238,7 @@ fn two_runners_do_not_write_one_run() {
 
 #[test]
 fn a_game_can_be_replayed_and_played_again() {
-    let folder = folder("again");
+    let folder = empty_folder("arena-again");
     printed(&folder, "match dicewars ste sdc rand -n 8 --run dice");
     let shown = printed(&folder, "replay dice 3 --fast");
     assert!(
@@ -302,7 +274,7 @@ fn a_game_can_be_replayed_and_played_again() {
 
 #[test]
 fn a_sequential_test_decides_the_same_on_any_number_of_threads() {
-    let folder = folder("sprt");
+    let folder = empty_folder("arena-sprt");
     let run = |threads: u32| {
         let arguments = format!(
             "match tuc-chess one-ply random -n 4000 --sprt 0,50 --run t{threads} --threads {threads}"
@@ -330,7 +302,7 @@ fn a_sequential_test_decides_the_same_on_any_number_of_threads() {
 
 #[test]
 fn a_reader_who_has_seen_enough_is_no_error() {
-    let folder = folder("pipe");
+    let folder = empty_folder("arena-pipe");
     printed(&folder, "match dicewars ste sdc rand -n 8 --run dice");
     for what in ["--csv moves", "--jsonl"] {
         let mut child = command(&folder, &format!("export dice {what}"))
@@ -350,7 +322,7 @@ fn a_reader_who_has_seen_enough_is_no_error() {
 
 #[test]
 fn agents_keep_to_budgets_of_their_own() {
-    let folder = folder("own-budgets");
+    let folder = empty_folder("arena-own-budgets");
     let command =
         "match tuc-chess mcts@iterations=20 mcts@iterations=60 --games 2 --seed 1 --run own";
     let first = printed(&folder, command);

@@ -1,36 +1,11 @@
 //! Bots at the command line: our own engine as a foreign program, in every command that takes an agent.
 
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-const LUDARIUM: &str = env!("CARGO_BIN_EXE_ludarium");
-
-/// A folder of its own for each test.
-fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("bots-{name}"));
-    let _ = std::fs::remove_dir_all(&folder);
-    std::fs::create_dir_all(&folder).unwrap();
-    folder
-}
-
-fn ludarium(folder: &Path, args: &[&str]) -> Output {
-    Command::new(LUDARIUM)
-        .args(args)
-        .current_dir(folder)
-        .output()
-        .unwrap()
-}
-
-/// What a command that succeeds prints.
-fn printed(folder: &Path, args: &[&str]) -> String {
-    let output = ludarium(folder, args);
-    let error = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{args:?}: {error}");
-    String::from_utf8(output.stdout).unwrap()
-}
+use crate::program::{LUDARIUM, empty_folder, ludarium, printed};
 
 fn json_lines(text: &str) -> Vec<Value> {
     text.lines()
@@ -45,7 +20,7 @@ fn bot(game: &str, spec: &str) -> String {
 /// An agent without chance plays the same games through the protocol as without it.
 #[test]
 fn a_bot_plays_what_its_agent_plays() {
-    let folder = folder("same");
+    let folder = empty_folder("bots-same");
     for game in ["chexers", "tuc-chess", "dice-chess", "three-chess"] {
         let play = |agent: &str, run: &str| {
             let args = [
@@ -78,7 +53,7 @@ fn a_bot_plays_what_its_agent_plays() {
 /// An agent that draws lots gets the same seed again.
 #[test]
 fn a_bot_that_draws_lots_plays_the_same_game_again() {
-    let folder = folder("again");
+    let folder = empty_folder("bots-again");
     let greedy = bot("dicewars", "greedy");
     let args = [
         "match",
@@ -99,7 +74,7 @@ fn a_bot_that_draws_lots_plays_the_same_game_again() {
 
 #[test]
 fn every_command_that_takes_an_agent_takes_a_bot() {
-    let folder = folder("commands");
+    let folder = empty_folder("bots-commands");
     let one_ply = bot("chexers", "one-ply");
     let watched = json_lines(&printed(
         &folder,
@@ -139,7 +114,7 @@ fn every_command_that_takes_an_agent_takes_a_bot() {
 /// A bot has a name in tables, and its command line stands once below them.
 #[test]
 fn bots_are_called_by_their_names() {
-    let folder = folder("names");
+    let folder = empty_folder("bots-names");
     let engine = |game: &str, spec: &str| format!("{LUDARIUM} engine {game} {spec}");
     let ada = format!("bot[name=Ada]:{}", engine("chexers", "greedy"));
     let own = format!("bot:{}", engine("chexers", "random"));
@@ -205,7 +180,7 @@ done
 #[test]
 #[cfg(unix)]
 fn what_a_bot_says_is_shown_on_request() {
-    let folder = folder("says");
+    let folder = empty_folder("bots-says");
     std::fs::write(folder.join("talk.sh"), TALKER).unwrap();
     let watch = |more: &[&str]| {
         let mut args = vec!["watch", "chexers", "bot:sh talk.sh", "random", "random"];
@@ -240,7 +215,7 @@ fn what_a_bot_says_is_shown_on_request() {
 /// An experiment of one's own measures a bot as it measures the bot's agent.
 #[test]
 fn an_experiment_takes_a_bot() {
-    let folder = folder("experiment");
+    let folder = empty_folder("bots-experiment");
     let figures = |place: &str, agent: &str| {
         let folder = folder.join(place);
         std::fs::create_dir(&folder).unwrap();
@@ -299,7 +274,7 @@ fn experiment(agent: &str) -> String {
 /// What is said of a bot's sandbox is what was asked for.
 #[test]
 fn without_a_sandbox_the_level_is_none() {
-    let folder = folder("sandbox");
+    let folder = empty_folder("bots-sandbox");
     let bot = bot("chexers", "random");
     let watch = |how: &str| {
         let mut args = vec!["watch", "chexers", &bot, "random", "random"];
@@ -318,7 +293,7 @@ fn without_a_sandbox_the_level_is_none() {
 
 #[test]
 fn a_bot_that_cannot_play_ends_the_command_with_its_last_words() {
-    let folder = folder("refused");
+    let folder = empty_folder("bots-refused");
     let script = folder.join("broken.sh");
     std::fs::write(&script, "echo my last words >&2\nexit 5\n").unwrap();
     let output = ludarium(&folder, &["match", "chexers", "bot:sh broken.sh", "random"]);
@@ -341,7 +316,7 @@ fn a_bot_that_cannot_play_ends_the_command_with_its_last_words() {
 /// Where the result is all that is printed, the sandbox is told beside it.
 #[test]
 fn the_level_of_the_sandbox_is_told_beside_results() {
-    let folder = folder("beside");
+    let folder = empty_folder("bots-beside");
     let agent = bot("chexers", "random");
     let args = [
         "match",
@@ -378,7 +353,7 @@ fn the_level_of_the_sandbox_is_told_beside_results() {
 /// `engine` takes every agent, so also a bot: it is started in its sandbox and answers by itself.
 #[test]
 fn an_engine_may_be_a_bot() {
-    let folder = folder("engine-bot");
+    let folder = empty_folder("bots-engine-bot");
     let inner = bot("chexers", "one-ply");
     let outer = bot("chexers", &format!("'{inner}'"));
     let args = [
@@ -424,7 +399,7 @@ fn wait_until(what: &str, condition: impl Fn() -> bool) {
 
 #[test]
 fn bots_do_not_outlive_a_killed_laboratory() {
-    let folder = folder("killed");
+    let folder = empty_folder("bots-killed");
     let slow = bot("chexers", "mcts:iterations=1000000000");
     let mut laboratory = Command::new(LUDARIUM)
         .args(["match", "chexers", &slow, &slow, "random", "--threads", "1"])

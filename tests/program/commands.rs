@@ -1,40 +1,8 @@
 //! The commands as a user meets them: the real binary, its output and its exit codes.
 
-use std::path::PathBuf;
-use std::process::{Command, Output};
+use std::path::Path;
 
-fn ludarium(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_ludarium"))
-        .args(args)
-        .output()
-        .expect("the binary runs")
-}
-
-fn stdout(args: &[&str]) -> String {
-    let output = ludarium(args);
-    assert!(
-        output.status.success(),
-        "{args:?}: {}",
-        String::from_utf8_lossy(&output.stderr)
-    );
-    String::from_utf8(output.stdout).expect("UTF-8")
-}
-
-fn failure(args: &[&str], code: i32) -> String {
-    let output = ludarium(args);
-    assert_eq!(output.status.code(), Some(code), "{args:?}");
-    String::from_utf8(output.stderr).expect("UTF-8")
-}
-
-fn json(args: &[&str]) -> serde_json::Value {
-    serde_json::from_str(&stdout(args)).expect("one JSON value")
-}
-
-fn scratch(name: &str) -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("commands-{name}"));
-    std::fs::create_dir_all(&folder).expect("a scratch folder");
-    folder
-}
+use crate::program::{empty_folder, failure, json, ludarium, stdout};
 
 const GAMES: [&str; 5] = [
     "dice-chess",
@@ -107,7 +75,7 @@ fn show_draws_in_a_pipe_without_escape_codes() {
 
 #[test]
 fn show_writes_pictures() {
-    let folder = scratch("show");
+    let folder = empty_folder("commands-show");
     for game in GAMES {
         let (svg, png) = (
             folder.join(format!("{game}.svg")),
@@ -186,14 +154,17 @@ fn random_gives_the_same_bytes_on_any_number_of_threads() {
 
 #[test]
 fn verify_tells_agreement_from_disagreement() {
-    let folder = scratch("verify");
+    let folder = empty_folder("commands-verify");
     let good = folder.join("good.json");
     let record = r#"[{"name":"start","state":"rrrr...........g.....bg....bg...bg..b r 0,0,0 0","legal":["-3,0>-2,-1","-3,0>-2,0","-3,1>-2,0","-3,1>-2,1","-3,2>-2,1","-3,2>-2,2","-3,3>-2,2","-3,3>-2,3"],"perft":[8,64,512],"nlegal":8}]"#;
     std::fs::write(&good, record).unwrap();
     assert!(stdout(&["verify", "chexers", &good.to_string_lossy()]).contains("all agree"));
     let bad = folder.join("bad.json");
     std::fs::write(&bad, record.replace("512", "513")).unwrap();
-    let output = ludarium(&["verify", "chexers", &bad.to_string_lossy()]);
+    let output = ludarium(
+        Path::new("."),
+        &["verify", "chexers", &bad.to_string_lossy()],
+    );
     assert_eq!(output.status.code(), Some(1));
     let text = String::from_utf8_lossy(&output.stdout);
     assert!(text.contains("513") && text.contains("512"), "{text}");

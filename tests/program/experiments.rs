@@ -9,7 +9,8 @@ use ludarium::bundle;
 use ludarium::lab::experiment::{Catalogue, Entry, Experiment, Measure, Mode};
 use ludarium::lab::{League, plan, results};
 
-use super::five_games::bundles;
+use crate::five_games::bundles;
+use crate::program::{empty_folder, printed};
 
 fn catalogue() -> Catalogue {
     let bundles = bundles();
@@ -95,25 +96,6 @@ fn the_page_of_results_is_written_by_the_command() {
     }
 }
 
-fn scratch(name: &str) -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("experiments-{name}"));
-    let _ = std::fs::remove_dir_all(&folder);
-    std::fs::create_dir_all(&folder).unwrap();
-    folder
-}
-
-/// What a command prints; it has to succeed.
-fn printed(folder: &Path, args: &[&str]) -> String {
-    let output = Command::new(env!("CARGO_BIN_EXE_ludarium"))
-        .args(args)
-        .current_dir(folder)
-        .output()
-        .unwrap();
-    let error = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(output.status.success(), "{args:?}: {error}");
-    String::from_utf8(output.stdout).unwrap()
-}
-
 /// The first block of a language in a page of the book.
 fn block(page: &str, language: &str) -> String {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(page);
@@ -125,7 +107,7 @@ fn block(page: &str, language: &str) -> String {
 /// The file that docs/experiments.md shows runs as it is, and leaves what the page says.
 #[test]
 fn the_experiment_of_the_book_gives_tables_and_plots() {
-    let folder = scratch("own-experiment");
+    let folder = empty_folder("experiments-own-experiment");
     std::fs::write(folder.join("my.toml"), block("docs/experiments.md", "toml")).unwrap();
     let run = |args: &[&str]| printed(&folder, args);
     let text = run(&["experiment", "my.toml", "--markdown", "--threads", "2"]);
@@ -157,7 +139,7 @@ fn the_experiment_of_the_book_gives_tables_and_plots() {
 
 #[test]
 fn a_wrong_file_says_what_would_be_right() {
-    let folder = scratch("wrong-experiment");
+    let folder = empty_folder("experiments-wrong-experiment");
     let file = folder.join("wrong.toml");
     let text = block("docs/experiments.md", "toml").replace("\"elo\"", "\"ello\"");
     std::fs::write(&file, text).unwrap();
@@ -200,7 +182,7 @@ fn the_files_beside_the_book_can_be_planned() {
 /// The league that docs/leagues.md shows runs as it is; what is there is not played again.
 #[test]
 fn the_league_of_the_book_has_leaders_and_ratings() {
-    let folder = scratch("league");
+    let folder = empty_folder("experiments-league");
     let file = folder.join("my-league.toml");
     std::fs::write(&file, block("docs/leagues.md", "toml")).unwrap();
     let run = |args: &[&str]| printed(&folder, &[&["league", "my-league.toml"], args].concat());
@@ -236,7 +218,7 @@ fn the_league_of_the_book_has_leaders_and_ratings() {
 /// The same seed gives the same bytes, in one piece or in two.
 #[test]
 fn tuning_goes_on_and_ends_with_an_agent_to_use() {
-    let folder = scratch("tune");
+    let folder = empty_folder("experiments-tune");
     let tune = |steps: &str, out: &str| {
         let words = "tune chexers mcts:iterations=4,plies=2 --vary iterations=2..16 --rounds 1 --random-plies 2 --longest 12";
         let mut args: Vec<&str> = words.split(' ').collect();

@@ -13,6 +13,7 @@ mod five_games;
 mod old_runs;
 mod people;
 mod play;
+mod program;
 mod reports;
 mod serve;
 mod starters;

@@ -2,17 +2,17 @@
 //! identities and sums; the tables beside them are what that version exported.
 
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::path::PathBuf;
+
+use crate::program::{empty_folder, ludarium, printed};
 
 /// The runs, their games, and who is best in each.
 const RUNS: [(&str, usize, &str); 2] = [("chexers", 6, "one-ply"), ("dice-chess", 4, "basic")];
 
 /// A folder with copies of the old runs.
 fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("old-runs-{name}"));
-    let _ = std::fs::remove_dir_all(&folder);
-    std::fs::create_dir_all(folder.join("runs")).unwrap();
+    let folder = empty_folder(&format!("old-runs-{name}"));
+    std::fs::create_dir(folder.join("runs")).unwrap();
     for (run, ..) in RUNS {
         std::fs::copy(stored(run, "db"), folder.join(format!("runs/{run}.db"))).unwrap();
     }
@@ -24,20 +24,6 @@ fn stored(run: &str, ending: &str) -> String {
         "{}/tests/old_runs/{run}.{ending}",
         env!("CARGO_MANIFEST_DIR")
     )
-}
-
-fn ludarium(folder: &Path, arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_ludarium"))
-        .args(arguments)
-        .current_dir(folder)
-        .output()
-        .unwrap()
-}
-
-fn printed(folder: &Path, arguments: &[&str]) -> String {
-    let output = ludarium(folder, arguments);
-    assert!(output.status.success(), "{arguments:?}: {output:?}");
-    String::from_utf8(output.stdout).unwrap()
 }
 
 /// The rows of a table, each by the names of its columns; no field of these has a comma before the last ones.

@@ -5,7 +5,8 @@ use std::process::{Child, ChildStdin, Command, Output, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
-const LUDARIUM: &str = env!("CARGO_BIN_EXE_ludarium");
+use crate::program::LUDARIUM;
+
 /// Nothing here takes longer.
 const PATIENCE: Duration = Duration::from_secs(60);
 

@@ -4,7 +4,7 @@
 mod steady;
 
 use std::io::{BufRead, BufReader, Read, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -12,6 +12,8 @@ use serde_json::{Value, json};
 use tungstenite::{Message, WebSocket};
 
 use steady::Steady;
+
+use crate::program::empty_folder;
 
 const PATIENCE: Duration = Duration::from_secs(60);
 
@@ -84,12 +86,6 @@ impl Drop for Process {
     }
 }
 
-fn scratch(name: &str) -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = std::fs::remove_dir_all(&folder);
-    folder
-}
-
 /// The next view in which the player may move.
 fn my_turn(line: &mut WebSocket<Steady>) -> Value {
     loop {
@@ -112,7 +108,7 @@ fn play(line: &mut WebSocket<Steady>, view: &Value) {
 /// The owner of the machine offers a bot; a visitor chooses it by its name.
 #[test]
 fn a_bot_that_is_offered_plays() {
-    let store = scratch("serve-bot");
+    let store = empty_folder("serve-bot");
     let engine = format!(
         "Ada='{}' engine dice-chess greedy",
         env!("CARGO_BIN_EXE_ludarium")
@@ -157,7 +153,7 @@ const ORDER: &str = r#"{"game":"dice-chess","seed":4,"seats":[{"kind":"human"},{
 
 #[test]
 fn a_killed_server_comes_back_with_the_game() {
-    let store = scratch("serve-killed");
+    let store = empty_folder("serve-killed");
     let mut process = Process::start(&store);
     let made = process.ask("POST", "/api/tables", ORDER);
     let (id, key) = (
@@ -188,7 +184,7 @@ fn a_killed_server_comes_back_with_the_game() {
 /// The columns that a report asked for, of a game with a person on the page.
 #[test]
 fn a_game_on_the_page_is_exported_like_any_other() {
-    let store = scratch("serve-export");
+    let store = empty_folder("serve-export");
     let process = Process::start(&store);
     let made = process.ask("POST", "/api/tables", ORDER);
     let (id, key) = (
@@ -245,7 +241,7 @@ fn a_game_on_the_page_is_exported_like_any_other() {
 #[cfg(unix)]
 #[test]
 fn a_server_that_is_asked_to_stop_does_so_in_time() {
-    let store = scratch("serve-stopped");
+    let store = empty_folder("serve-stopped");
     let mut process = Process::start(&store);
     let made = process.ask("POST", "/api/tables", ORDER);
     let (id, key) = (

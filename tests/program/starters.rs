@@ -1,48 +1,15 @@
 //! What `ludarium bot` writes and checks: every starter is run where its language is installed.
 
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Command;
 
 use ludarium::{Rng, Seed};
 use serde_json::{Value, json};
 
-use super::five_games;
+use crate::five_games;
+use crate::program::{LUDARIUM, empty_folder, ludarium, printed, refusal};
 
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
-const LUDARIUM: &str = env!("CARGO_BIN_EXE_ludarium");
-
-/// Runs our program in a folder.
-fn ludarium(folder: &Path, args: &[&str]) -> Output {
-    let command = Command::new(LUDARIUM)
-        .args(args)
-        .current_dir(folder)
-        .output();
-    command.expect("the binary runs")
-}
-
-fn stdout(folder: &Path, args: &[&str]) -> String {
-    let output = ludarium(folder, args);
-    let (out, err) = (&output.stdout, &output.stderr);
-    let both = [String::from_utf8_lossy(out), String::from_utf8_lossy(err)].join("\n");
-    assert!(output.status.success(), "{args:?}: {both}");
-    String::from_utf8_lossy(out).into_owned()
-}
-
-fn failure(folder: &Path, args: &[&str], code: i32) -> String {
-    let output = ludarium(folder, args);
-    assert_eq!(output.status.code(), Some(code), "{args:?}");
-    String::from_utf8_lossy(&output.stderr).into_owned()
-}
-
-/// An empty folder.
-fn scratch(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"))
-        .join("starters")
-        .join(name);
-    let _ = std::fs::remove_dir_all(&folder);
-    std::fs::create_dir_all(&folder).expect("a scratch folder");
-    folder
-}
 
 /// Whether a program is installed; says so where it is not.
 fn installed(program: &str) -> bool {
@@ -108,9 +75,9 @@ const LANGUAGES: [Language; 5] = [
 
 #[test]
 fn every_starter_kit_is_short_and_explains_itself() {
-    let folder = scratch("texts");
+    let folder = empty_folder("starters-texts");
     for language in &LANGUAGES {
-        let out = stdout(&folder, &["bot", "new", language.starter, language.starter]);
+        let out = printed(&folder, &["bot", "new", language.starter, language.starter]);
         let home = folder.join(language.starter);
         let bot = read(home.join(language.bot));
         assert!(bot.lines().count() <= 30, "{}", language.starter);
@@ -138,13 +105,13 @@ fn every_starter_kit_is_short_and_explains_itself() {
 
 #[test]
 fn every_starter_kit_passes_the_check_and_plays_a_match() {
-    let folder = scratch("runs");
+    let folder = empty_folder("starters-runs");
     let mut played = 0;
     for language in LANGUAGES
         .iter()
         .filter(|language| installed(language.needs))
     {
-        stdout(&folder, &["bot", "new", language.starter, language.starter]);
+        printed(&folder, &["bot", "new", language.starter, language.starter]);
         let home = folder.join(language.starter);
         if let Some(setup) = language.setup {
             let mut words = setup.split(' ');
@@ -159,7 +126,7 @@ fn every_starter_kit_passes_the_check_and_plays_a_match() {
                 "{setup}"
             );
         }
-        let check = stdout(
+        let check = printed(
             &home,
             &["bot", "check", language.run, "--game", "chexers", "--json"],
         );
@@ -172,7 +139,7 @@ fn every_starter_kit_passes_the_check_and_plays_a_match() {
         );
         assert_eq!(check["name"], format!("my-{}-bot", language.starter));
         let bot = format!("bot:{}", language.run);
-        let table = stdout(
+        let table = printed(
             &home,
             &[
                 "match", "dicewars", &bot, "random", "--games", "2", "--fresh",
@@ -289,8 +256,8 @@ fn answers(home: &Path, command: &str, lines: impl AsRef<[u8]>) -> Vec<String> {
 
 /// Writes a starter, puts a program of `tests/starters` beside it and builds that.
 fn with_program(name: &str, starter: &str, program: &str, setup: Option<&str>) -> PathBuf {
-    let folder = scratch(name);
-    stdout(&folder, &["bot", "new", starter, starter]);
+    let folder = empty_folder(&format!("starters-{name}"));
+    printed(&folder, &["bot", "new", starter, starter]);
     let home = folder.join(starter);
     std::fs::copy(
         format!("{ROOT}/tests/starters/{program}"),
@@ -437,7 +404,7 @@ fn the_board_helper_is_right_in_real_games() {
         let mut args = vec!["match", game, bot, "random", "--games", "2", "--fresh"];
         args.extend(["--longest", "300"]);
         args.extend(variant.iter().flat_map(|variant| ["--variant", variant]));
-        let table = stdout(&home, &args);
+        let table = printed(&home, &args);
         assert!(!table.contains("Faults"), "{game}: {table}");
     }
 }
@@ -445,8 +412,8 @@ fn the_board_helper_is_right_in_real_games() {
 /// The README of a starter says how each game is written, and which facts there are.
 #[test]
 fn the_notation_of_every_game_is_in_the_readme() {
-    let folder = scratch("notation");
-    stdout(&folder, &["bot", "new", "java", "java"]);
+    let folder = empty_folder("starters-notation");
+    printed(&folder, &["bot", "new", "java", "java"]);
     let readme = read(folder.join("java/README.md"));
     for bundle in five_games::bundles() {
         let title = bundle.game.info.title;
@@ -469,11 +436,11 @@ fn the_python_search_looks_ahead() {
     if !installed("python3") {
         return;
     }
-    let folder = scratch("search");
-    stdout(&folder, &["bot", "new", "python", "python"]);
+    let folder = empty_folder("starters-search");
+    printed(&folder, &["bot", "new", "python", "python"]);
     let home = folder.join("python");
     let run = "python3 search.py";
-    let check = stdout(&home, &["bot", "check", run, "--game", "chexers", "--json"]);
+    let check = printed(&home, &["bot", "check", run, "--game", "chexers", "--json"]);
     let check: serde_json::Value = serde_json::from_str(&check).expect("JSON");
     assert_eq!(check["passed"], true, "{check}");
     assert!(check["after"]["asked"].as_u64() > Some(500), "{check}");
@@ -489,7 +456,7 @@ fn the_python_search_looks_ahead() {
         let bot = "bot:python3 search.py";
         let mut args = vec!["match", game, bot, "random", "--games", "2", "--fresh"];
         args.extend(["--longest", "10", "--clock", "move=2s"]);
-        let table = stdout(&home, &args);
+        let table = printed(&home, &args);
         assert!(!table.contains("Faults"), "{game}: {table}");
         assert!(table.contains("my-python-search"), "{game}: {table}");
     }
@@ -497,11 +464,11 @@ fn the_python_search_looks_ahead() {
 
 #[test]
 fn nothing_is_ever_overwritten() {
-    let folder = scratch("twice");
-    stdout(&folder, &["bot", "new", "python", "mine"]);
+    let folder = empty_folder("starters-twice");
+    printed(&folder, &["bot", "new", "python", "mine"]);
     std::fs::remove_file(folder.join("mine/README.md")).expect("a file");
     std::fs::write(folder.join("mine/bot.py"), "my work").expect("a file");
-    let error = failure(&folder, &["bot", "new", "python", "mine"], 2);
+    let error = refusal(&folder, &["bot", "new", "python", "mine"], 2);
     assert!(
         error.contains("bot.py") && !error.contains("README.md"),
         "{error}"
@@ -512,17 +479,17 @@ fn nothing_is_ever_overwritten() {
 
 #[test]
 fn wrong_words_are_answered() {
-    let folder = scratch("words");
-    let error = failure(&folder, &["bot", "new", "pyhton", "x"], 2);
+    let folder = empty_folder("starters-words");
+    let error = refusal(&folder, &["bot", "new", "pyhton", "x"], 2);
     assert!(error.contains("did you mean `python`?"), "{error}");
-    let error = failure(
+    let error = refusal(
         &folder,
         &["bot", "new", "chexers-referee", "x", "--agent", "gredy"],
         2,
     );
     assert!(error.contains("did you mean `greedy`?"), "{error}");
     assert!(!folder.join("x").exists());
-    let list = stdout(&folder, &["bot", "new"]);
+    let list = printed(&folder, &["bot", "new"]);
     assert!(
         list.contains("three-chess-agent") && list.contains("chexers-player"),
         "{list}"
@@ -531,9 +498,9 @@ fn wrong_words_are_answered() {
 
 #[test]
 fn the_check_has_exit_codes_and_shows_what_went_wrong() {
-    let folder = scratch("check");
+    let folder = empty_folder("starters-check");
     let engine = format!("'{LUDARIUM}' engine chexers random");
-    let passed = stdout(&folder, &["bot", "check", &engine, "--game", "chexers"]);
+    let passed = printed(&folder, &["bot", "check", &engine, "--game", "chexers"]);
     assert!(
         passed.contains(" 13  pass") && passed.contains("deterministic yes"),
         "{passed}"
@@ -546,13 +513,13 @@ fn the_check_has_exit_codes_and_shows_what_went_wrong() {
         "{shown}"
     );
     assert!(shown.contains("lab> {\"type\":\"hello\""), "{shown}");
-    let error = failure(&folder, &["bot", "check", "x", "--game", "chess"], 2);
+    let error = refusal(&folder, &["bot", "check", "x", "--game", "chess"], 2);
     assert!(error.contains("unknown game `chess`"), "{error}");
 }
 
 #[test]
 fn the_schema_in_the_documentation_is_that_of_the_program() {
-    let printed = stdout(&scratch("schema"), &["bot", "schema"]);
+    let printed = printed(&empty_folder("starters-schema"), &["bot", "schema"]);
     assert_eq!(
         read(format!("{ROOT}/docs/bot-protocol.schema.json")),
         printed
@@ -574,10 +541,10 @@ fn the_bot_in_six_lines_plays_a_tournament() {
     if !installed("python3") {
         return;
     }
-    let folder = scratch("six-lines");
+    let folder = empty_folder("starters-six-lines");
     std::fs::write(folder.join("bot.py"), snippet).expect("a file");
     let bot = "bot:python3 bot.py";
-    let table = stdout(
+    let table = printed(
         &folder,
         &[
             "tournament",
@@ -592,7 +559,7 @@ fn the_bot_in_six_lines_plays_a_tournament() {
         ],
     );
     assert!(table.contains(bot) && !table.contains("Faults"), "{table}");
-    stdout(
+    printed(
         &folder,
         &["bot", "check", "python3 bot.py", "--game", "tuc-chess"],
     );
@@ -601,8 +568,8 @@ fn the_bot_in_six_lines_plays_a_tournament() {
 /// Our table, the worker, the package of the referee, and our engine behind it: both Chexers adapters at once.
 #[test]
 fn the_chexers_adapters_play_through_each_other() {
-    let folder = scratch("chexers");
-    stdout(
+    let folder = empty_folder("starters-chexers");
+    printed(
         &folder,
         &[
             "bot",
@@ -615,7 +582,7 @@ fn the_chexers_adapters_play_through_each_other() {
             "20",
         ],
     );
-    stdout(&folder, &["bot", "new", "chexers-player", "theirs"]);
+    printed(&folder, &["bot", "new", "chexers-player", "theirs"]);
     let player = read(folder.join("ours/player.py"));
     assert!(
         player.contains("AGENT = \"greedy\"") && player.contains("SECONDS = 20"),
@@ -645,7 +612,7 @@ fn the_chexers_adapters_play_through_each_other() {
     std::fs::write(folder.join("keeper.py"), keeper).expect("a file");
     let bot = "bot:python3 theirs/worker.py keeper";
     // Our own program is not among what a bot may read in the sandbox.
-    let table = stdout(
+    let table = printed(
         &folder,
         &[
             "match",
@@ -676,8 +643,8 @@ fn the_chexers_adapters_play_through_each_other() {
 
 #[test]
 fn the_three_chess_adapters_are_filled_in() {
-    let folder = scratch("three-chess");
-    stdout(
+    let folder = empty_folder("starters-three-chess");
+    printed(
         &folder,
         &[
             "bot",
@@ -694,6 +661,6 @@ fn the_three_chess_adapters_are_filled_in() {
         "{agent}"
     );
     assert!(read(folder.join("src/LudariumAgent.md")).contains("mcts:iterations=50"));
-    stdout(&folder, &["bot", "new", "three-chess-bot", "bot"]);
+    printed(&folder, &["bot", "new", "three-chess-bot", "bot"]);
     assert!(read(folder.join("bot/ThreeChessBot.java")).contains("class ThreeChessBot"));
 }

@@ -1,44 +1,11 @@
 //! Training and model files as a user meets them: the real binary, its output, its files, and a kill in the middle.
 
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::Stdio;
 use std::thread::sleep;
 use std::time::Duration;
 
-fn command(args: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_ludarium"));
-    command.args(args);
-    command
-}
-
-fn ludarium(args: &[&str]) -> Output {
-    command(args).output().expect("the binary runs")
-}
-
-fn stdout(args: &[&str]) -> String {
-    let output = ludarium(args);
-    let error = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{args:?}: {error}");
-    String::from_utf8(output.stdout).expect("UTF-8")
-}
-
-fn failure(args: &[&str], code: i32) -> String {
-    let output = ludarium(args);
-    assert_eq!(output.status.code(), Some(code), "{args:?}");
-    String::from_utf8(output.stderr).expect("UTF-8")
-}
-
-fn json(args: &[&str]) -> serde_json::Value {
-    serde_json::from_str(&stdout(args)).expect("one JSON value")
-}
-
-/// An empty folder.
-fn scratch(name: &str) -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("train-{name}"));
-    let _ = std::fs::remove_dir_all(&folder);
-    std::fs::create_dir_all(&folder).expect("a scratch folder");
-    folder
-}
+use crate::program::{command, empty_folder, failure, json, stdout};
 
 #[test]
 fn train_lists_what_can_be_trained() {
@@ -60,7 +27,7 @@ fn train_lists_what_can_be_trained() {
 
 #[test]
 fn train_writes_models_and_curves_that_model_describes() {
-    let folder = scratch("train");
+    let folder = empty_folder("train-train");
     let out = folder.to_str().expect("UTF-8");
     let quick = [
         "train",
@@ -90,7 +57,7 @@ fn train_writes_models_and_curves_that_model_describes() {
 
 #[test]
 fn train_learns_from_as_many_games_as_it_is_told() {
-    let folder = scratch("train-games");
+    let folder = empty_folder("train-games");
     let out = folder.to_str().expect("UTF-8");
     let order = ["train", "chexers-described", "--quick", "--out", out];
     json(&[&order[..], &["--games", "7", "--json"]].concat());
@@ -122,10 +89,13 @@ fn contents(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
 /// leaves what an undisturbed one leaves.
 #[test]
 fn a_killed_training_goes_on_to_the_same_files() {
-    let (whole, killed) = (scratch("train-whole"), scratch("train-killed"));
+    let (whole, killed) = (empty_folder("train-whole"), empty_folder("train-killed"));
     let train = |folder: &Path, threads: &'static str| {
         let out = folder.to_str().expect("UTF-8").to_owned();
-        let mut command = command(&["train", "wpp", "--quick", "--threads", threads, "--out"]);
+        let mut command = command(
+            Path::new("."),
+            &["train", "wpp", "--quick", "--threads", threads, "--out"],
+        );
         command.arg(out);
         command.stdout(Stdio::piped()).stderr(Stdio::piped());
         command
@@ -180,7 +150,7 @@ games = 10
 
 #[test]
 fn a_plan_in_a_file_is_followed_and_its_network_plays() {
-    let folder = scratch("train-plan");
+    let folder = empty_folder("train-plan");
     let (plan, out) = (folder.join("tiny.toml"), folder.join("out"));
     std::fs::write(&plan, PLAN).expect("a file");
     let (plan, out) = (
@@ -235,7 +205,7 @@ fn a_plan_in_a_file_is_followed_and_its_network_plays() {
 
 #[test]
 fn model_files_that_are_missing_foreign_or_damaged_are_named() {
-    let folder = scratch("models");
+    let folder = empty_folder("train-models");
     let missing = folder.join("none.safetensors");
     assert!(failure(&["model", missing.to_str().expect("UTF-8")], 2).contains("none.safetensors"));
     let foreign = folder.join("notes.txt");

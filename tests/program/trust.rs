@@ -1,28 +1,24 @@
 //! What is printed can be trusted: stale results, foreign files, deleted runs, and the one-line verdict.
 
 use std::io::{BufRead, BufReader};
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::path::Path;
+use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
-const LUDARIUM: &str = env!("CARGO_BIN_EXE_ludarium");
+use crate::program::{LUDARIUM, empty_folder, ludarium};
 
-/// An empty folder for one test.
-fn folder(name: &str) -> PathBuf {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("trust-{name}"));
-    let _ = std::fs::remove_dir_all(&path);
-    std::fs::create_dir_all(&path).unwrap();
-    path
-}
-
-fn ludarium(folder: &Path, arguments: &[&str]) -> Output {
-    Command::new(LUDARIUM)
-        .args(arguments)
-        .current_dir(folder)
-        .output()
-        .unwrap()
-}
+/// Two games that are soon over.
+const SHORT_MATCH: [&str; 8] = [
+    "match",
+    "chexers",
+    "random",
+    "greedy",
+    "--games",
+    "2",
+    "--longest",
+    "9",
+];
 
 /// What a command prints, what it complains about, and how it ends.
 fn said(folder: &Path, arguments: &[&str]) -> (String, String, Option<i32>) {
@@ -39,7 +35,7 @@ fn said(folder: &Path, arguments: &[&str]) -> (String, String, Option<i32>) {
 #[cfg(unix)]
 #[test]
 fn a_bot_that_changed_does_not_get_the_table_of_before() {
-    let folder = folder("stale");
+    let folder = empty_folder("trust-stale");
     let script = |agent: &str| {
         let text = format!("exec \"$1\" engine tuc-chess {agent}\n");
         std::fs::write(folder.join("bot.sh"), text).unwrap();
@@ -87,7 +83,7 @@ fn a_bot_that_changed_does_not_get_the_table_of_before() {
 #[cfg(unix)]
 #[test]
 fn a_module_that_changed_is_a_bot_that_changed() {
-    let folder = folder("module");
+    let folder = empty_folder("trust-module");
     std::fs::write(folder.join("bot.py"), "import brain\n").unwrap();
     std::fs::write(folder.join("brain.py"), "depth = 1\n").unwrap();
     // No interpreter is needed: what counts is what the text of the bot names.
@@ -107,23 +103,13 @@ fn a_module_that_changed_is_a_bot_that_changed() {
 
 #[test]
 fn fresh_deletes_runs_of_ours_and_nothing_else() {
-    let folder = folder("fresh");
+    let folder = empty_folder("trust-fresh");
     std::fs::create_dir(folder.join("runs")).unwrap();
     let file = folder.join("runs/thesis.db");
     std::fs::write(&file, "three years of work").unwrap();
     let play = |run: &str| {
-        let arguments = [
-            "match",
-            "chexers",
-            "random",
-            "greedy",
-            "--games",
-            "2",
-            "--longest",
-            "9",
-        ];
         let more = ["--fresh", "--run", run];
-        said(&folder, &[&arguments[..], &more].concat())
+        said(&folder, &[&SHORT_MATCH[..], &more].concat())
     };
     let (_, error, code) = play("thesis");
     assert_eq!(code, Some(2), "{error}");
@@ -146,7 +132,7 @@ fn fresh_deletes_runs_of_ours_and_nothing_else() {
 #[cfg(unix)]
 #[test]
 fn a_run_that_is_deleted_while_it_goes_on_is_an_error() {
-    let folder = folder("deleted");
+    let folder = empty_folder("trust-deleted");
     let mut child = Command::new(LUDARIUM)
         .args([
             "match", "chexers", "random", "greedy", "--games", "100000", "--json",
@@ -171,7 +157,7 @@ fn a_run_that_is_deleted_while_it_goes_on_is_an_error() {
 
 #[test]
 fn a_verdict_comes_before_the_tables() {
-    let folder = folder("verdict");
+    let folder = empty_folder("trust-verdict");
     let arguments = [
         "match",
         "tuc-chess",
@@ -210,7 +196,7 @@ fn a_verdict_comes_before_the_tables() {
 /// The shapes that docs/arena.md promises: the keys of each object, in order.
 #[test]
 fn json_has_the_documented_shapes() {
-    let folder = folder("shapes");
+    let folder = empty_folder("trust-shapes");
     let documented = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/arena.md"));
     let documented = documented.unwrap();
     let keys = |line: &str| -> Vec<String> {
@@ -221,20 +207,9 @@ fn json_has_the_documented_shapes() {
         let row = format!("| {name} | `{}` |", keys(line).join("`, `"));
         assert!(documented.contains(&row), "docs/arena.md should say: {row}");
     };
-    let play = [
-        "match",
-        "chexers",
-        "random",
-        "greedy",
-        "--games",
-        "2",
-        "--longest",
-        "9",
-        "--json",
-    ];
     for part in ["1/2", "2/2"] {
-        let more = ["--run", "part", "--shard", part];
-        let (events, error, _) = said(&folder, &[&play[..], &more].concat());
+        let more = ["--run", "part", "--shard", part, "--json"];
+        let (events, error, _) = said(&folder, &[&SHORT_MATCH[..], &more].concat());
         for line in events.lines() {
             let event: Value = serde_json::from_str(line).unwrap();
             let event = event["event"]

@@ -1,7 +1,7 @@
 //! Steps of the developer commands: programs that must succeed. Each is timed, and named by what repeats it.
 
 use std::fs::{self, File};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::Mutex;
 use std::time::Instant;
@@ -65,21 +65,32 @@ impl Beside {
     /// Starts `cargo xtask COMMAND`.
     pub fn start(command: &str) -> Result<Beside, String> {
         let name = format!("cargo xtask {command}");
+        let program = std::env::current_exe().map_err(|error| format!("{name}: {error}"))?;
         println!("xtask: {name}, beside the next steps");
+        let said = format!("xtask-{command}.txt");
+        Beside::start_program(name, &program, command, &root().join("target"), &said)
+    }
+
+    /// Starts a program with one word, which is called so in errors. What it says goes into a file of the folder.
+    fn start_program(
+        name: String,
+        program: &Path,
+        word: &str,
+        folder: &Path,
+        said: &str,
+    ) -> Result<Beside, String> {
         let failed = |error: std::io::Error| format!("{name}: {error}");
-        let folder = root().join("target");
-        fs::create_dir_all(&folder).map_err(failed)?;
-        let said = folder.join(format!("xtask-{command}.txt"));
+        fs::create_dir_all(folder).map_err(failed)?;
+        let said = folder.join(said);
         let output = File::create(&said).map_err(failed)?;
-        let program = std::env::current_exe().map_err(failed)?;
         let mut line = match cfg!(unix) {
             true => Command::new("nice"),
-            false => Command::new(&program),
+            false => Command::new(program),
         };
         if cfg!(unix) {
-            line.args(["-n", "15"]).arg(&program);
+            line.args(["-n", "15"]).arg(program);
         }
-        line.arg(command)
+        line.arg(word)
             .stdin(Stdio::null())
             .stdout(output.try_clone().map_err(failed)?)
             .stderr(output);
@@ -115,7 +126,7 @@ pub fn both(one: Result<(), String>, other: Result<(), String>) -> Result<(), St
 
 #[cfg(test)]
 mod tests {
-    use super::both;
+    use super::*;
 
     #[test]
     fn whatever_failed_is_named() {
@@ -124,5 +135,26 @@ mod tests {
         assert_eq!(both(failed("a"), Ok(())), failed("a"));
         assert_eq!(both(Ok(()), failed("b")), failed("b"));
         assert_eq!(both(failed("a"), failed("b")), failed("a` and `b"));
+    }
+
+    /// Cargo beside the test, with one word.
+    fn beside(word: &str) -> (Result<(), String>, String) {
+        let folder = std::env::temp_dir().join(format!("xtask-{}", std::process::id()));
+        let program = PathBuf::from(cargo_program());
+        let said = format!("{word}.txt");
+        let started = Beside::start_program("a step".to_owned(), &program, word, &folder, &said);
+        let ended = started.and_then(Beside::finish);
+        let said = fs::read_to_string(folder.join(said)).unwrap();
+        (ended, said)
+    }
+
+    #[test]
+    fn what_runs_beside_is_heard_and_its_failure_is_named() {
+        let (ended, said) = beside("version");
+        assert_eq!(ended, Ok(()));
+        assert!(said.starts_with("cargo "), "{said}");
+        let (ended, said) = beside("no-such-command");
+        assert_eq!(ended, Err("a step".to_owned()));
+        assert!(said.contains("no-such-command"), "{said}");
     }
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use ludarium_arena::{
     Completion, Control, Elsewhere, Interrupt, Keep, Plan, Portion, Progress, RunError, Schedule,
-    Shard, Store, Tournament, Wanted, run_elsewhere,
+    Shard, Store, Tournament, Wanted, run_by,
 };
 use ludarium_cluster::{Crowd, Job, JobOutcome, JobReport, Settings, simulate};
 use ludarium_game::{Stopwatch, TimeKind};
@@ -110,8 +110,14 @@ pub fn run(count: u64) -> Result<(), Box<dyn Error>> {
         // Whoever begins a run asks its agents who they are; that is no matter of games.
         played.identities()?;
         let watch = Stopwatch::start(TimeKind::Processor);
-        let ended = run_elsewhere(
-            &games, &contest, &plan, &mut store, &interrupt, &mut go_on, &packed,
+        let ended = run_by(
+            &games,
+            &contest,
+            &plan,
+            &mut store,
+            &interrupt,
+            &mut go_on,
+            Some(&packed),
         )?;
         let storing = watch.elapsed();
         assert_eq!(ended, Completion::Complete);

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use ludarium_arena::{
     Completion, Contest, Control, Games, Interrupt, Plan, Progress, Schedule, Shard, Store,
-    Tournament, run as run_here, run_elsewhere,
+    Tournament, run as run_here, run_by,
 };
 use ludarium_cluster::{Cluster, Notices};
 
@@ -213,14 +213,14 @@ impl Place<'_> {
         let crew_used = || crew.iter().map(Process::used).sum::<f64>();
         let (here, workers, server) = (used_here(), crew_used(), nats.process.used());
         let traffic = nats.traffic()?;
-        let ended = run_elsewhere(
+        let ended = run_by(
             self.games,
             contest,
             &plan(blocks, 1),
             &mut store,
             &Interrupt::new(),
             &mut |progress| clock.hear(&progress),
-            &cluster,
+            Some(&cluster),
         )?;
         let now = nats.traffic()?;
         let cost = Cost {

@@ -103,6 +103,18 @@ pub struct Limits {
     pub depth: Option<u32>,
 }
 
+impl Limits {
+    /// A budget without a limit on time.
+    pub fn budget(&self) -> Budget {
+        Budget {
+            iterations: self.iterations,
+            nodes: self.nodes,
+            depth: self.depth,
+            ..Budget::default()
+        }
+    }
+}
+
 impl Contest {
     /// A contest between agents with the usual terms; `lineups` and everything else may be changed before
     /// [`Contest::resolve`] checks it.
@@ -184,12 +196,7 @@ impl Contest {
     /// What a game is played under.
     pub fn terms(&self) -> Result<Terms> {
         Ok(Terms {
-            budget: Budget {
-                iterations: self.limits.iterations,
-                nodes: self.limits.nodes,
-                depth: self.limits.depth,
-                ..Budget::default()
-            },
+            budget: self.limits.budget(),
             control: self.clock.parse()?,
             margin: Duration::from_millis(self.margin_ms),
             longest: self.longest,

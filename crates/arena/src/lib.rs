@@ -63,8 +63,7 @@ pub use ruleset::{
 };
 pub use run::{
     BlockResult, Completion, ContestGames, Control, Elsewhere, GameWorker, Interrupt, Keep,
-    Machine, Plan, Portion, Progress, RunError, Shard, Wanted, identities, play, run,
-    run_elsewhere,
+    Machine, Plan, Portion, Progress, RunError, Shard, Wanted, identities, play, run, run_by,
 };
 pub use schedule::{Block, Schedule, Seating, gauntlet, round_robin};
 pub use store::{

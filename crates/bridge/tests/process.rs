@@ -2,13 +2,15 @@
 // Signals, limits and children are watched on Linux alone.
 #![cfg(target_os = "linux")]
 
+mod bot_contest;
+
 use std::path::PathBuf;
 use std::time::Duration;
 
-use ludarium_bridge::bot::{Bot, BotCommand, FromBot, Launch, Limits, ToBot, Trouble, Waiting};
+use ludarium_bridge::bot::{Bot, BotCommand, FromBot, Launch, Limits, Trouble, Waiting};
 use ludarium_bridge::sandbox::{Landlock, Means, Policy, SandboxLevel};
 
-const ZOO: &str = env!("CARGO_BIN_EXE_bot-zoo");
+use bot_contest::{ZOO, turn};
 
 fn launch() -> Launch {
     Launch {
@@ -27,20 +29,6 @@ fn launch() -> Launch {
 
 fn start(mode: &str) -> Result<Bot, (Trouble, String)> {
     Bot::start(&format!("bot:{ZOO} {mode}").parse().unwrap(), &launch())
-}
-
-fn turn(id: u64) -> ToBot {
-    ToBot::Turn {
-        id,
-        ply: 0,
-        seat: 0,
-        state: "s".to_owned(),
-        board: Vec::new(),
-        facts: serde_json::Map::new(),
-        legal: Some(vec!["a".to_owned(), "b".to_owned()]),
-        events: Vec::new(),
-        clock: None,
-    }
 }
 
 fn ask(bot: &mut Bot) -> Result<FromBot, Trouble> {

@@ -7,11 +7,11 @@ mod bot_contest;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use ludarium_bridge::bot::{Bot, Launch, Limits, ToBot, Trouble, Waiting};
+use ludarium_bridge::bot::{Bot, Launch, Limits, Trouble, Waiting};
 use ludarium_bridge::sandbox::{Means, Policy};
 use ludarium_game::TimeKind;
 
-use bot_contest::{BotContest, ZOO};
+use bot_contest::{BotContest, ZOO, turn};
 
 /// What the bots of this test compute or sleep at their second turn.
 const WORK: Duration = Duration::from_millis(700);
@@ -31,20 +31,6 @@ fn start(mode: &str, cgroup: bool) -> Bot {
         },
     };
     Bot::start(&format!("bot:{ZOO} {mode}").parse().unwrap(), &launch).unwrap()
-}
-
-fn turn(id: u64) -> ToBot {
-    ToBot::Turn {
-        id,
-        ply: 0,
-        seat: 0,
-        state: "s".to_owned(),
-        board: Vec::new(),
-        facts: serde_json::Map::new(),
-        legal: Some(vec!["a".to_owned(), "b".to_owned()]),
-        events: Vec::new(),
-        clock: None,
-    }
 }
 
 /// The processor time that the second turn of a bot costs.

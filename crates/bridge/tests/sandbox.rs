@@ -4,6 +4,8 @@
 //! attack must work, or it would show nothing.
 #![cfg(target_os = "linux")]
 
+mod bot_contest;
+
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::net::{TcpListener, UdpSocket};
@@ -14,10 +16,10 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use ludarium_bridge::bot::{Bot, FromBot, Launch, Limits, ToBot, Waiting};
+use ludarium_bridge::bot::{Bot, FromBot, Launch, Limits, Waiting};
 use ludarium_bridge::sandbox::{Landlock, Means, Policy, SandboxLevel};
 
-const ZOO: &str = env!("CARGO_BIN_EXE_bot-zoo");
+use bot_contest::{ZOO, turn};
 
 /// Longer than anything here takes, even on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -50,20 +52,6 @@ fn launch(policy: Policy, means: Means) -> Launch {
             quit: PATIENCE,
             ..Limits::default()
         },
-    }
-}
-
-fn turn(id: u64) -> ToBot {
-    ToBot::Turn {
-        id,
-        ply: 0,
-        seat: 0,
-        state: "s".to_owned(),
-        board: Vec::new(),
-        facts: serde_json::Map::new(),
-        legal: Some(vec!["a".to_owned()]),
-        events: Vec::new(),
-        clock: None,
     }
 }
 

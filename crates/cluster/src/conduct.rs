@@ -145,7 +145,7 @@ impl Cluster {
             set_aside: 0,
         };
         let kind = announcement.task.units();
-        let mut desk = PatientServer {
+        let mut patient = PatientServer {
             server,
             id: &work.id,
             announcement,
@@ -157,7 +157,7 @@ impl Cluster {
             full: false,
         };
         let mut coordinator = Coordinator::new(work.units.clone(), Settings::default());
-        desk.open().await?;
+        patient.open().await?;
         let began = Instant::now();
         let found: Vec<Job> = server.jobs_of(&work.id).await?.into_iter().collect();
         for job in coordinator.adopt(&found, began.elapsed()) {
@@ -180,17 +180,17 @@ impl Cluster {
                 warned = true;
             }
             let jobs = coordinator.next(attendance.threads(), began.elapsed());
-            desk.publish(&jobs).await;
+            patient.publish(&jobs).await;
             let moment = match coordinator.is_in_full_swing() {
                 true => LONG_MOMENT,
                 false => MOMENT,
             };
-            let Some(messages) = desk.results(moment).await else {
+            let Some(messages) = patient.results(moment).await else {
                 continue;
             };
             if compared.elapsed() > ROUND {
                 compared = Instant::now();
-                if let Some(found) = desk.found().await {
+                if let Some(found) = patient.found().await {
                     coordinator.reconcile(&found);
                 }
             }
@@ -215,13 +215,13 @@ impl Cluster {
                 }
                 results.push(report);
             }
-            desk.tell_set_aside(coordinator.set_aside()).await;
+            patient.tell_set_aside(coordinator.set_aside()).await;
             let taken = store(results);
             for unit in taken.complete {
                 let seen = coordinator.finished(unit);
                 again += u64::from(!seen.first);
                 for job in seen.withdrawn {
-                    desk.withdraw(job).await;
+                    patient.withdraw(job).await;
                 }
             }
             if taken.stop {

@@ -1,7 +1,7 @@
 //! Colours: the board, the page and the swatch of each [`Hue`], in a light and a dark theme.
 //!
 //! Seat colours follow the idea of Okabe and Ito: neighbours differ in lightness as well as in
-//! hue, so that colour-blind people can tell them apart. `tests/palette.rs`
+//! hue, so that colour-blind people can tell them apart. `tests/pictures/palette.rs`
 //! checks this with numbers.
 
 use std::fmt;

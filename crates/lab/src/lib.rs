@@ -7,8 +7,10 @@
 //! number of games and without a report. [`league`](league()) keeps ratings of many agents, [`tune`](tune()) looks for better
 //! parameters of one.
 
+mod bench;
 mod error;
 pub mod experiment;
+mod files;
 mod league;
 pub mod measure;
 pub mod page;
@@ -20,11 +22,12 @@ mod study;
 mod tune;
 pub mod verdict;
 
+pub use bench::{Conditions, News, Progress};
 pub use error::LabError;
 pub use league::{League, LeagueBudget, LeagueGame, LeagueRequest, LeagueResult, league};
-pub use reproduce::{Finding, News, Progress, Reproduction, Request, SEED, reproduce};
+pub use reproduce::{Finding, Reproduction, Request, SEED, reproduce};
 pub use sequential::Sequential;
-pub use study::{Plot, Study, StudyRequest, study};
+pub use study::{Plot, Study, study};
 pub use tune::{Dimension, Step, TuneNews, TuneRequest, Tuned, folder_name, tune};
 
 /// A name for files and links: lower-case letters, digits and single hyphens.

@@ -1,6 +1,6 @@
 //! A sequential test of one agent of a contest, block by block.
 
-use ludarium_arena::statistics::{ScoredGame, Sprt, SprtDecision, SprtState, points_by_block};
+use ludarium_arena::statistics::{Results, ScoredGame, Sprt, SprtDecision, SprtState};
 use ludarium_arena::{BlockResult, Contest};
 use ludarium_game::{Error, Result};
 use serde_json::{Value, json};
@@ -65,7 +65,7 @@ impl Sequential {
                 == 1
         });
         if alone && self.decided.is_none() {
-            let sums = points_by_block(&outcomes, self.agent);
+            let sums = Results::of(&outcomes).points_by_block(self.agent);
             self.scores.extend(sums.iter().filter_map(|sum| sum.mean()));
             self.state = self.sprt.test(self.seats, &self.scores);
             if self.state.decision != SprtDecision::Continue {

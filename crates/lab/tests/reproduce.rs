@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use ludarium_arena::Interrupt;
 use ludarium_arena::testing::games;
 use ludarium_lab::experiment::{Catalogue, Mode};
-use ludarium_lab::{News, Reproduction, Request, reproduce};
+use ludarium_lab::{Conditions, News, Reproduction, Request, reproduce};
 
 const GAMES: &str = r#"
 report = "004"
@@ -117,13 +117,15 @@ fn folder(name: &str) -> PathBuf {
 fn request(folder: &Path, mode: Mode, threads: usize) -> Request {
     let file = |name: &str| folder.join(format!("{name}.toml")).display().to_string();
     Request {
-        bots: None,
         names: vec![file("games"), file("decisions"), file("random")],
-        mode,
-        folder: folder.join("out"),
-        threads,
-        seed: 3,
-        elsewhere: None,
+        conditions: Conditions {
+            mode,
+            folder: folder.join("out"),
+            threads,
+            seed: 3,
+            bots: None,
+            elsewhere: None,
+        },
         missing: false,
         machine: None,
     }
@@ -257,7 +259,7 @@ fn full_results_are_kept_and_not_made_again() {
     let files = fs::read_dir(folder.join("out/results")).unwrap().count();
     assert_eq!(files, 2);
     assert_eq!(go(&request), (0, vec![]));
-    request.seed = 4;
+    request.conditions.seed = 4;
     assert_eq!(go(&request).0, 2, "another seed is another result");
     request.missing = false;
     assert_eq!(go(&request).0, 2);

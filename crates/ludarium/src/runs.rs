@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use ludarium_arena::{Contest, Shard, Store, printable, runs_in};
+use ludarium_arena::{Contest, GameRecord, Shard, Store, printable, runs_in};
 
 use crate::commands::ThreadArgs;
 use crate::error::CliError;
@@ -42,6 +42,18 @@ impl RunsArgs {
     /// Opens a run for reading.
     pub fn open(&self, name: &str) -> Result<Store, CliError> {
         Ok(Store::open(&self.file(name)?)?)
+    }
+
+    /// Opens a run and finds one of its games.
+    pub fn game(&self, run: &str, number: u64) -> Result<(Store, GameRecord), CliError> {
+        let store = self.open(run)?;
+        let Some(record) = store.game(number)? else {
+            let stored = store.finished()?.len();
+            return Err(CliError::Usage(format!(
+                "there is no game {number} in this run; it holds {stored} games, counted from 0"
+            )));
+        };
+        Ok((store, record))
     }
 
     /// The names of all runs.

@@ -16,45 +16,47 @@ use crate::coalition::{Seen, seen_turn, two_sides, view_key};
 use crate::mover::mover;
 use crate::paranoid::seen_from;
 
-/// Buffers for the moves and outcomes of the game behind a view, shared by all copies of a position
-/// so that a copy needs no new buffers. Each search has its own, so no thread waits.
-struct Scratch<M>(Mutex<Buffers<M>>);
+/// What all positions of one search share.
+struct Round<M, O> {
+    /// What opponents are expected to do, where the view needs it.
+    order: O,
+    /// Buffers for the moves and outcomes of the game behind a view, so that a copy of a position needs no new ones.
+    /// Each search has its own, so no thread waits.
+    buffers: Mutex<Buffers<M>>,
+}
 
 struct Buffers<M> {
     moves: MoveList<M>,
     chances: Vec<(M, f64)>,
 }
 
-impl<M: Copy> Scratch<M> {
-    fn new() -> Arc<Scratch<M>> {
-        Arc::new(Scratch::empty())
-    }
-
-    fn empty() -> Scratch<M> {
-        Scratch(Mutex::new(Buffers {
+impl<M: Copy, O> Round<M, O> {
+    fn new(order: O) -> Arc<Round<M, O>> {
+        let buffers = Mutex::new(Buffers {
             moves: MoveList::new(),
             chances: Vec::new(),
-        }))
+        });
+        Arc::new(Round { order, buffers })
     }
 
     fn with<T>(&self, work: impl FnOnce(&mut MoveList<M>, &mut Vec<(M, f64)>) -> T) -> T {
         // The buffers are cleared before each use, so a panic in between cannot have damaged them.
-        let mut buffers = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut buffers = self.buffers.lock().unwrap_or_else(PoisonError::into_inner);
         let Buffers { moves, chances } = &mut *buffers;
         work(moves, chances)
     }
 }
 
-// Buffers are no part of a position: views that differ only in them are equal.
-impl<M> PartialEq for Scratch<M> {
+// It is no part of a position: views that differ only in it are equal.
+impl<M, O> PartialEq for Round<M, O> {
     fn eq(&self, _: &Self) -> bool {
         true
     }
 }
 
-impl<M> fmt::Debug for Scratch<M> {
+impl<M, O> fmt::Debug for Round<M, O> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Scratch")
+        f.write_str("Round")
     }
 }
 
@@ -66,7 +68,7 @@ pub struct BestReply<G: Game> {
     alone: Seat,
     /// The opponents have replied; the turn goes to `alone` as soon as pending chance events are over.
     replied: bool,
-    scratch: Arc<Scratch<G::Move>>,
+    round: Arc<Round<G::Move, ()>>,
 }
 
 impl<G: Reseat> BestReply<G> {
@@ -76,7 +78,7 @@ impl<G: Reseat> BestReply<G> {
             game,
             alone,
             replied: false,
-            scratch: Scratch::new(),
+            round: Round::new(()),
         }
     }
 
@@ -111,7 +113,7 @@ impl<G: Reseat> Game for BestReply<G> {
         let Turn::Seat(mover) = self.game.turn() else {
             return;
         };
-        self.scratch.with(|own, _| {
+        self.round.with(|own, _| {
             if mover == self.alone {
                 self.game.moves(own);
                 own.iter().for_each(|&mv| out.push((mover, mv)));
@@ -140,7 +142,7 @@ impl<G: Reseat> Game for BestReply<G> {
     }
 
     fn chances(&self, out: &mut Vec<(Self::Move, f64)>) -> Listing {
-        self.scratch.with(|_, own| {
+        self.round.with(|_, own| {
             let listing = self.game.chances(own);
             out.clear();
             out.extend(own.iter().map(|&(outcome, p)| ((self.alone, outcome), p)));
@@ -163,7 +165,7 @@ impl<G: Reseat> Game for BestReply<G> {
     fn detach(&self) -> Self {
         BestReply {
             game: self.game.detach(),
-            scratch: Scratch::new(),
+            round: Round::new(()),
             ..*self
         }
     }
@@ -187,35 +189,6 @@ impl<G: Reseat, E: Gain<G>> Gain<BestReply<G>> for Seen<E> {
     }
 }
 
-/// What all positions of one search share.
-struct Round<G: Game> {
-    /// The gain that opponents are expected to maximise.
-    order: Arc<dyn Gain<G>>,
-    scratch: Scratch<G::Move>,
-}
-
-impl<G: Game> Round<G> {
-    fn new(order: Arc<dyn Gain<G>>) -> Arc<Round<G>> {
-        Arc::new(Round {
-            order,
-            scratch: Scratch::empty(),
-        })
-    }
-}
-
-// It is the same in all positions of a search, so views that differ only in it are equal.
-impl<G: Game> PartialEq for Round<G> {
-    fn eq(&self, _: &Self) -> bool {
-        true
-    }
-}
-
-impl<G: Game> fmt::Debug for Round<G> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Round")
-    }
-}
-
 /// A game in which everybody moves in turn, but of the opponents' moves in one round at most one may
 /// differ from what the mover's gain recommends.
 #[derive(Clone, Debug, PartialEq)]
@@ -224,7 +197,7 @@ pub struct BestReplyPlus<G: Game> {
     alone: Seat,
     /// An opponent has already deviated in this round.
     used: bool,
-    round: Arc<Round<G>>,
+    round: Arc<Round<G::Move, Arc<dyn Gain<G>>>>,
 }
 
 impl<G: Game> BestReplyPlus<G> {
@@ -267,7 +240,7 @@ impl<G: Game> Game for BestReplyPlus<G> {
 
     fn moves(&self, out: &mut MoveList<Self::Move>) {
         out.clear();
-        self.round.scratch.with(|own, _| {
+        self.round.with(|own, _| {
             self.game.moves(own);
             if self.game.turn() == Turn::Seat(self.alone) {
                 own.iter().for_each(|&mv| out.push((mv, false)));
@@ -290,7 +263,7 @@ impl<G: Game> Game for BestReplyPlus<G> {
     }
 
     fn chances(&self, out: &mut Vec<(Self::Move, f64)>) -> Listing {
-        self.round.scratch.with(|_, own| {
+        self.round.with(|_, own| {
             let listing = self.game.chances(own);
             out.clear();
             out.extend(own.iter().map(|&(outcome, p)| ((outcome, false), p)));
@@ -390,8 +363,8 @@ mod tests {
         let tree = RandomTree::new(TreeShape::DUEL, 1);
         let view = BestReply::against(Seat(0), tree);
         assert_eq!(view.detach(), view);
-        assert!(Arc::ptr_eq(&view.clone().scratch, &view.scratch));
-        assert!(!Arc::ptr_eq(&view.detach().scratch, &view.scratch));
+        assert!(Arc::ptr_eq(&view.clone().round, &view.round));
+        assert!(!Arc::ptr_eq(&view.detach().round, &view.round));
         let view = BestReplyPlus::against(Seat(0), tree, Arc::new(gain));
         assert_eq!(view.detach(), view);
         assert!(Arc::ptr_eq(&view.clone().round, &view.round));

@@ -1,6 +1,6 @@
 //! `Chance`: what a tree search does where chance draws.
 
-use ludarium_game::{ChancePlace, Game, Listing, Rng, Seed};
+use ludarium_game::{ChancePlace, Game, Listing, Rng, Scores, Seed};
 
 /// How many outcomes stand for an event that is too large to list.
 const SAMPLES_OF_TOO_MANY: u32 = 16;
@@ -43,6 +43,22 @@ impl Chance {
             (Chance::Sample(most), _) => sample(position, most.max(1), &mut stream(), out),
         }
     }
+}
+
+/// The mean of what follows these outcomes; `None` as soon as one has no value.
+#[inline]
+pub(crate) fn mean<G: Game>(
+    position: &G,
+    outcomes: &[(G::Move, f64)],
+    mut value: impl FnMut(&G) -> Option<Scores>,
+) -> Option<Scores> {
+    let mut sum = Scores::ZERO;
+    for &(outcome, probability) in outcomes {
+        let mut after = position.clone();
+        after.play(outcome);
+        sum += value(&after)? * probability as f32;
+    }
+    Some(sum)
 }
 
 /// Whether chance settles the move before it, so that a position still waiting for it cannot be judged.

@@ -194,7 +194,7 @@ mod tests {
         assert_eq!(Bounds::UNKNOWN.answer(window), None);
     }
 
-    /// T12: an evaluation out of bounds does not go unnoticed.
+    /// An evaluation out of bounds does not go unnoticed.
     #[test]
     #[should_panic(expected = "scores must lie in [0, 1]")]
     #[cfg(debug_assertions)]

@@ -127,7 +127,7 @@ mod tests {
     use crate::duel::{balance, sign};
     use crate::testing::{RandomTree, TreeShape, Turns, estimate, gain};
 
-    /// T6: the published formula, branchesToPrune = ⌊moves · (depth − 4) / (9 − 4)⌋, in fractions.
+    /// The published formula, branchesToPrune = ⌊moves · (depth − 4) / (9 − 4)⌋, in fractions.
     #[test]
     fn kept_moves_follow_the_formula() {
         let schedule = PruningSteps::default();

@@ -18,6 +18,7 @@ mod crew;
 mod duel;
 mod forward_pruning;
 mod greedy;
+mod levels;
 #[cfg(test)]
 mod many_seat_tests;
 mod max_n;

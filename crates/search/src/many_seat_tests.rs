@@ -9,7 +9,7 @@ use crate::best_reply::{BestReplyPlusSearch, BestReplySearch};
 use crate::max_n::MaxN;
 use crate::mp_mix::MpMix;
 use crate::paranoid::Paranoid;
-use crate::testing::{RandomTree, TreeShape, Turns, estimate, gain};
+use crate::testing::{RandomTree, TreeShape, estimate, gain};
 use crate::transposition::TableMode;
 
 const TREES: u64 = 1000;
@@ -17,13 +17,8 @@ const TREES: u64 = 1000;
 const THREE: TreeShape = TreeShape {
     seats: 3,
     depth: 6,
-    branching: 4,
-    chance_every: 0,
-    early_end: 9,
     grades: 9,
-    width: 0,
-    constant_sum: true,
-    turns: Turns::ByPly,
+    ..TreeShape::DUEL
 };
 
 /// Exact values, so that they can be compared: no deeper results from the table, no discount.
@@ -64,7 +59,7 @@ fn own(tree: &RandomTree) -> f32 {
     }
 }
 
-/// T16: paranoid by alpha-beta equals paranoid by definition.
+/// Paranoid by alpha-beta equals paranoid by definition.
 #[test]
 fn paranoid_equals_its_definition() {
     fn plain(tree: &RandomTree, depth: u32) -> f32 {
@@ -127,7 +122,7 @@ fn best_reply_equals_its_definition() {
 }
 
 /// BRS+ by definition: at most one opponent of a round leaves the move its gain recommends. Every
-/// position it sees is reached by legal moves in turn (T18), because it only ever plays those.
+/// position it sees is reached by legal moves in turn, because it only ever plays those.
 #[test]
 fn best_reply_plus_equals_its_definition() {
     fn plain(tree: &RandomTree, depth: u32, used: bool) -> f32 {
@@ -168,7 +163,7 @@ fn best_reply_plus_equals_its_definition() {
     }
 }
 
-/// T17: with two seats whose scores sum to 1 every many-seat search is alpha-beta.
+/// With two seats whose scores sum to 1 every many-seat search is alpha-beta.
 #[test]
 fn with_two_seats_all_searches_agree() {
     let shape = TreeShape {

@@ -111,7 +111,7 @@ mod tests {
     use super::*;
     use crate::testing::{estimate, gain};
 
-    /// T20: the whole table of who leads and by how much.
+    /// The whole table of who leads and by how much.
     #[test]
     fn the_strategy_follows_the_lead() {
         let mut mix = MpMix::new(estimate, gain, AlphaBetaOptions::default());

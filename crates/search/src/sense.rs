@@ -244,19 +244,13 @@ mod tests {
     use ludarium_game::{Seed, Value};
 
     use super::*;
-    use crate::testing::{RandomTree, TreeShape, Turns, best_scores, estimate, gain};
+    use crate::testing::{RandomTree, TreeShape, best_scores, estimate, gain};
     use crate::{AlphaBetaOptions, MaxN, Paranoid, TableMode};
 
     const THREE: TreeShape = TreeShape {
         seats: 3,
         depth: 6,
-        branching: 4,
-        chance_every: 0,
-        early_end: 9,
-        grades: 1000,
-        width: 0,
-        constant_sum: true,
-        turns: Turns::ByPly,
+        ..TreeShape::DUEL
     };
 
     /// Only moves with even numbers are considered, one node in eight is judged at once, and the worth is squared.

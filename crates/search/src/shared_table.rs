@@ -7,14 +7,7 @@ use std::fmt;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
-use crate::duel::Bounds;
-use crate::transposition::{Entry, NO_MOVE};
-
-/// Positions that share a place; the least useful of them is replaced.
-const BUCKET: usize = 4;
-
-/// Buckets at the start of every decision: 128 KiB.
-const FIRST_BUCKETS: usize = 1 << 10;
+use crate::transposition::{BUCKET, Entry, FIRST_BUCKETS};
 
 /// New entries that a thread counts by itself before it tells the others.
 const COUNTED_ALONE: usize = 32;
@@ -77,16 +70,8 @@ impl SharedTable {
 
     fn find_among(&self, key: u64, buckets: usize) -> Option<Entry> {
         let mut slots = self.bucket(key, buckets)?.iter().map(read);
-        let [_, low, high, rest] = slots.find(|slot| self.is_of(slot, key))?;
-        let best = (rest >> 16) as u16;
-        Some(Entry {
-            bounds: Bounds {
-                low: f64::from_bits(low),
-                high: f64::from_bits(high),
-            },
-            depth: i32::from(rest as u16),
-            best: (best != NO_MOVE).then_some(best),
-        })
+        let slot = slots.find(|slot| self.is_of(slot, key))?;
+        Some(Entry::unpacked(&slot))
     }
 
     /// Remembers a position with `depth` ≥ 0. Bounds of the same depth are joined. Returns whether a place was free.
@@ -115,15 +100,8 @@ impl SharedTable {
         else {
             return false;
         };
-        let data = [
-            entry.bounds.low.to_bits(),
-            entry.bounds.high.to_bits(),
-            u64::from(entry.depth as u16)
-                | u64::from(entry.best.unwrap_or(NO_MOVE)) << 16
-                | u64::from(self.generation) << 32,
-        ];
-        place[0].store(key ^ data[0] ^ data[1] ^ data[2], Ordering::Relaxed);
-        for (to, number) in place[1..].iter().zip(data) {
+        let [key, low, high, rest] = entry.packed(key, self.generation);
+        for (to, number) in place.iter().zip([key ^ low ^ high ^ rest, low, high, rest]) {
             to.store(number, Ordering::Relaxed);
         }
         worth == 1
@@ -227,14 +205,7 @@ impl<'a> Access<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn entry(low: f64, high: f64, depth: i32, best: Option<u16>) -> Entry {
-        Entry {
-            bounds: Bounds { low, high },
-            depth,
-            best,
-        }
-    }
+    use crate::transposition::tests::entry;
 
     fn table(bytes: usize) -> SharedTable {
         let mut table = SharedTable::new(bytes);

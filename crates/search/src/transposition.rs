@@ -3,7 +3,7 @@
 use crate::duel::Bounds;
 
 /// Positions that share a place; the least useful of them is replaced.
-const BUCKET: usize = 4;
+pub(crate) const BUCKET: usize = 4;
 
 /// Which earlier results a search may use instead of searching again.
 ///
@@ -50,6 +50,33 @@ impl Entry {
         self.bounds.low == self.bounds.high
     }
 
+    /// The numbers of a slot: key, lower bound, upper bound, and depth with best move and generation.
+    #[inline]
+    pub(crate) fn packed(&self, key: u64, generation: u32) -> [u64; 4] {
+        [
+            key,
+            self.bounds.low.to_bits(),
+            self.bounds.high.to_bits(),
+            u64::from(self.depth as u16)
+                | u64::from(self.best.unwrap_or(NO_MOVE)) << 16
+                | u64::from(generation) << 32,
+        ]
+    }
+
+    /// The entry in the numbers of a slot.
+    #[inline]
+    pub(crate) fn unpacked(&[_, low, high, rest]: &[u64; 4]) -> Entry {
+        let best = (rest >> 16) as u16;
+        Entry {
+            bounds: Bounds {
+                low: f64::from_bits(low),
+                high: f64::from_bits(high),
+            },
+            depth: i32::from(rest as u16),
+            best: (best != NO_MOVE).then_some(best),
+        }
+    }
+
     /// This entry with what an older one of the same position knows beyond it.
     #[inline]
     pub(crate) fn joined_with(mut self, old: &Entry) -> Entry {
@@ -72,7 +99,7 @@ impl Entry {
 /// an agent searched before has no influence on it, and short searches stay in the processor's cache.
 #[derive(Clone, Debug)]
 pub(crate) struct TranspositionTable {
-    /// Key, lower bound, upper bound, and depth with best move and generation.
+    /// Packed entries.
     slots: Vec<[u64; 4]>,
     /// Buckets in use: a power of two times [`FIRST_BUCKETS`], or fewer where the limit is smaller.
     buckets: usize,
@@ -83,10 +110,10 @@ pub(crate) struct TranspositionTable {
 }
 
 /// Buckets at the start of every decision: 128 KiB.
-const FIRST_BUCKETS: usize = 1 << 10;
+pub(crate) const FIRST_BUCKETS: usize = 1 << 10;
 
 /// Stands for no move in a slot.
-pub(crate) const NO_MOVE: u16 = u16::MAX;
+const NO_MOVE: u16 = u16::MAX;
 
 impl TranspositionTable {
     /// An empty table that takes at most this many bytes, and at least one bucket.
@@ -121,15 +148,7 @@ impl TranspositionTable {
         let slot = self.slots[start..start + BUCKET]
             .iter()
             .find(|slot| slot[0] == key && self.is_current(slot))?;
-        let best = (slot[3] >> 16) as u16;
-        Some(Entry {
-            bounds: Bounds {
-                low: f64::from_bits(slot[1]),
-                high: f64::from_bits(slot[2]),
-            },
-            depth: i32::from(slot[3] as u16),
-            best: (best != NO_MOVE).then_some(best),
-        })
+        Some(Entry::unpacked(slot))
     }
 
     /// Remembers a position with `depth` ≥ 0. Bounds of the same depth are joined.
@@ -159,14 +178,7 @@ impl TranspositionTable {
         let place = own.or_else(|| (0..BUCKET).min_by_key(|&index| worth(&bucket[index])));
         if let Some(place) = place {
             self.filled += usize::from(worth(&bucket[place]) == 0);
-            bucket[place] = [
-                key,
-                entry.bounds.low.to_bits(),
-                entry.bounds.high.to_bits(),
-                u64::from(entry.depth as u16)
-                    | u64::from(entry.best.unwrap_or(NO_MOVE)) << 16
-                    | u64::from(generation) << 32,
-            ];
+            bucket[place] = entry.packed(key, generation);
         }
     }
 
@@ -216,10 +228,10 @@ impl TranspositionTable {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
 
-    fn entry(low: f64, high: f64, depth: i32, best: Option<u16>) -> Entry {
+    pub(crate) fn entry(low: f64, high: f64, depth: i32, best: Option<u16>) -> Entry {
         Entry {
             bounds: Bounds { low, high },
             depth,

@@ -1,6 +1,6 @@
 //! What was learnt, in play: agents that no text names meet each other in blocks of games.
 
-use ludarium_arena::statistics::{ScoredGame, Tally, rate};
+use ludarium_arena::statistics::{Results, ScoredGame, Tally};
 use ludarium_arena::{Finished, Openings, Player, Terms, TypedEvent, referee, start};
 use ludarium_game::{Agent, Purpose, Seed, Tabletop};
 use ludarium_report::sheet::{Cell, Column, Form, Sheet};
@@ -122,7 +122,7 @@ impl<G: Tabletop> Comparison<'_, G> {
     pub fn sheet(&self, title: &str, outcomes: &[ScoredGame]) -> Sheet {
         let count = self.entrants.len();
         let tally = Tally::of(outcomes, count);
-        let ratings = rate(outcomes, count);
+        let ratings = Results::of(outcomes).rate(count);
         let rows = self.entrants.iter().enumerate().map(|(agent, entrant)| {
             let rating = ratings.as_ref().and_then(|ratings| ratings.agents[agent]);
             let mut row = vec![Cell::text(&entrant.name)];

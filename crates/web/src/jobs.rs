@@ -7,7 +7,7 @@ use ludarium_arena::{
     Completion, Control, Interrupt, Plan, Progress, Shard, Store, Tournament, run,
 };
 use ludarium_lab::experiment::Mode;
-use ludarium_lab::{News, Request, SEED, reproduce};
+use ludarium_lab::{Conditions, News, Request, SEED, reproduce};
 use serde::{Deserialize, Serialize};
 
 use crate::error::{Result, WebError};
@@ -153,12 +153,14 @@ impl Jobs {
         known.map_err(|error| WebError::bad(error.to_string()))?;
         let request = Request {
             names,
-            mode: Mode::Quick,
-            folder: PathBuf::from(runs).join(REPRODUCTIONS),
-            threads: threads(),
-            seed: SEED,
-            bots: None,
-            elsewhere: None,
+            conditions: Conditions {
+                mode: Mode::Quick,
+                folder: PathBuf::from(runs).join(REPRODUCTIONS),
+                threads: threads(),
+                seed: SEED,
+                bots: None,
+                elsewhere: None,
+            },
             missing: false,
             machine: None,
         };

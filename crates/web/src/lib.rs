@@ -16,6 +16,7 @@ mod daily;
 mod edits;
 mod embed;
 mod error;
+mod guard;
 mod jobs;
 mod learn;
 mod library;

@@ -32,17 +32,20 @@ impl Advantages {
         Advantages((0..agents).map(row).collect())
     }
 
-    /// From games: the mean points of the newcomer minus those of a resident in all line-ups with one
+    /// The advantage of a newcomer among residents; `None` where it is unknown.
+    pub fn of(&self, resident: usize, newcomer: usize) -> Option<f64> {
+        *self.0.get(resident)?.get(newcomer)?
+    }
+}
+
+impl Results {
+    /// How much better newcomers do: the mean points of the newcomer minus those of a resident in all line-ups with one
     /// newcomer among residents. Where there is no such line-up, the share of meetings in which the
     /// newcomer came out ahead minus the share in which it came out behind, which for two seats is the
     /// same. Unknown where the two never met.
-    pub fn of_outcomes(outcomes: &[ScoredGame], agents: usize) -> Advantages {
-        Advantages::of_results(&Results::of(outcomes), agents)
-    }
-
-    pub(super) fn of_results(results: &Results, agents: usize) -> Advantages {
+    pub fn advantages(&self, agents: usize) -> Advantages {
         let mut sums = vec![vec![(0.0, 0u64); agents]; agents];
-        for (outcome, count) in results.counted() {
+        for (outcome, count) in self.counted() {
             for (resident, newcomer, advantage) in invasions(outcome) {
                 if resident < agents && newcomer < agents {
                     let (sum, games) = &mut sums[resident][newcomer];
@@ -51,7 +54,7 @@ impl Advantages {
                 }
             }
         }
-        let pairs = results.tally(agents).pairs;
+        let pairs = self.tally(agents).pairs;
         Advantages::new(agents, |resident, newcomer| {
             match sums[resident][newcomer] {
                 (_, 0) => pairs[newcomer][resident]
@@ -60,11 +63,6 @@ impl Advantages {
                 (sum, games) => Some(sum / games as f64),
             }
         })
-    }
-
-    /// The advantage of a newcomer among residents; `None` where it is unknown.
-    pub fn of(&self, resident: usize, newcomer: usize) -> Option<f64> {
-        *self.0.get(resident)?.get(newcomer)?
     }
 }
 
@@ -200,7 +198,6 @@ mod tests {
         AlphaRank::default().shares(&advantages).unwrap()
     }
 
-    /// S6.
     #[test]
     fn toy_games_have_their_known_ranks() {
         let circle = shares(&[&[0.5, 0.0, 1.0], &[1.0, 0.5, 0.0], &[0.0, 1.0, 0.5]]);
@@ -291,7 +288,7 @@ mod tests {
             game(&[1, 0, 1], &[1.0, 0.0, 0.0]),
             game(&[0, 1, 2], &[0.0, 0.5, 1.0]),
         ];
-        let found = Advantages::of_outcomes(&games, 4);
+        let found = Results::of(&games).advantages(4);
         // One among two: points 1 and 0 against a mean of 0 and ½.
         assert_eq!(found.of(1, 0), Some(0.25));
         // Nobody was alone among agents 0: of five meetings agent 1 was above in two, level in one.
@@ -303,8 +300,8 @@ mod tests {
         );
         assert_eq!(AlphaRank::default().shares(&found), None);
         let two = [game(&[0, 1], &[1.0, 0.0]), game(&[1, 0], &[0.5, 0.5])];
-        let duel = Advantages::of_outcomes(&two, 2);
+        let duel = Results::of(&two).advantages(2);
         assert_eq!((duel.of(1, 0), duel.of(0, 1)), (Some(0.5), Some(-0.5)));
-        assert_eq!(Advantages::of_outcomes(&[], 1).of(0, 0), Some(0.0));
+        assert_eq!(Results::of(&[]).advantages(1).of(0, 0), Some(0.0));
     }
 }

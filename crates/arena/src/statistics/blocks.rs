@@ -22,47 +22,37 @@ impl BlockSum {
     }
 }
 
-/// The points of an agent in each block in which it sat, in the order of blocks.
-pub fn points_by_block(outcomes: &[ScoredGame], agent: usize) -> Vec<BlockSum> {
-    points_by_block_of(&Results::of(outcomes), agent)
-}
-
-pub(super) fn points_by_block_of(results: &Results, agent: usize) -> Vec<BlockSum> {
-    by_block(results, |outcome| {
-        let seats = outcome.seated().filter(|&(_, seated)| seated == agent);
-        seats.fold(BlockSum::default(), |found, (seat, _)| BlockSum {
-            sum: found.sum + outcome.points(seat),
-            count: found.count + 1,
+impl Results {
+    /// The points of an agent in each block in which it sat, in the order of blocks.
+    pub fn points_by_block(&self, agent: usize) -> Vec<BlockSum> {
+        by_block(self, |outcome| {
+            let seats = outcome.seated().filter(|&(_, seated)| seated == agent);
+            seats.fold(BlockSum::default(), |found, (seat, _)| BlockSum {
+                sum: found.sum + outcome.points(seat),
+                count: found.count + 1,
+            })
         })
-    })
-}
+    }
 
-/// How one agent came out against another in each block in which they met: 1 for each meeting with the
-/// first ahead, ½ for equal scores. Under Plackett–Luce this depends on the two alone, whoever else sat
-/// at the table.
-pub fn encounters_by_block(outcomes: &[ScoredGame], first: usize, second: usize) -> Vec<BlockSum> {
-    encounters_by_block_of(&Results::of(outcomes), first, second)
-}
-
-pub(super) fn encounters_by_block_of(
-    results: &Results,
-    first: usize,
-    second: usize,
-) -> Vec<BlockSum> {
-    by_block(results, |outcome| {
-        let mut found = Encounter::default();
-        for (seat, _) in outcome.seated().filter(|seated| seated.1 == first) {
-            for (other, _) in outcome.seated().filter(|seated| seated.1 == second) {
-                if seat != other {
-                    found.add(outcome.compare(seat, other), 1);
+    /// How one agent came out against another in each block in which they met: 1 for each meeting with the
+    /// first ahead, ½ for equal scores. Under Plackett–Luce this depends on the two alone, whoever else sat
+    /// at the table.
+    pub fn encounters_by_block(&self, first: usize, second: usize) -> Vec<BlockSum> {
+        by_block(self, |outcome| {
+            let mut found = Encounter::default();
+            for (seat, _) in outcome.seated().filter(|seated| seated.1 == first) {
+                for (other, _) in outcome.seated().filter(|seated| seated.1 == second) {
+                    if seat != other {
+                        found.add(outcome.compare(seat, other), 1);
+                    }
                 }
             }
-        }
-        BlockSum {
-            sum: found.above as f64 + 0.5 * found.equal as f64,
-            count: found.meetings(),
-        }
-    })
+            BlockSum {
+                sum: found.above as f64 + 0.5 * found.equal as f64,
+                count: found.meetings(),
+            }
+        })
+    }
 }
 
 fn by_block(results: &Results, result: impl Fn(&ScoredGame) -> BlockSum) -> Vec<BlockSum> {
@@ -157,7 +147,7 @@ pub(super) fn worth(centre: f64, error: f64) -> f64 {
 /// `statistic` is given the numbers of the drawn blocks, with repetitions, and may have no answer; such
 /// resamples are left out. `None` if there is no block, no resample, or no answer for the blocks
 /// themselves. The same seed gives the same interval.
-pub fn bootstrap(
+pub(super) fn bootstrap(
     blocks: usize,
     resamples: usize,
     seed: Seed,
@@ -242,15 +232,19 @@ mod tests {
             outcome(9, &[1, 2, 2], &[1.0, 0.0, 0.0]),
         ];
         let expected = [BlockSum { sum: 1.5, count: 3 }];
-        assert_eq!(encounters_by_block(&games, 0, 1), expected);
-        assert_eq!(encounters_by_block(&games, 1, 0), expected);
-        assert_eq!(encounters_by_block(&games, 0, 0).len(), 1);
-        assert_eq!(encounters_by_block(&games, 0, 5), []);
-        let points: Vec<f64> = points_by_block(&games, 1).iter().map(|b| b.sum).collect();
+        assert_eq!(Results::of(&games).encounters_by_block(0, 1), expected);
+        assert_eq!(Results::of(&games).encounters_by_block(1, 0), expected);
+        assert_eq!(Results::of(&games).encounters_by_block(0, 0).len(), 1);
+        assert_eq!(Results::of(&games).encounters_by_block(0, 5), []);
+        let points: Vec<f64> = Results::of(&games)
+            .points_by_block(1)
+            .iter()
+            .map(|b| b.sum)
+            .collect();
         assert_eq!(points, [0.5, 1.0]);
     }
 
-    /// S3: the variance of pair scores from a known joint distribution, the one measured by
+    /// The variance of pair scores from a known joint distribution, the one measured by
     /// [`blocked_share`], and the spread of the mean over repetitions are the same number.
     #[test]
     fn errors_from_blocks_are_those_of_the_joint_distribution() {

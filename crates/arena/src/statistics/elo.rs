@@ -1,6 +1,6 @@
 //! Elo: strength on the usual scale, for any number of seats.
 
-use super::{BlockedShare, Estimate, Results, ScoredGame, blocked_share};
+use super::{BlockedShare, Estimate, Results, blocked_share};
 
 /// The Elo points of one unit of log-strength.
 pub(super) const ELO_PER_LOGIT: f64 = 400.0 / std::f64::consts::LN_10;
@@ -17,19 +17,11 @@ pub fn share_of_elo(elo: f64, seats: usize) -> f64 {
 
 /// The Elo points that give this share of first places at a table of `seats`; `None` where no finite
 /// number does: at or beyond 0 and 1, and without an opponent.
-pub fn elo_of_share(share: f64, seats: usize) -> Option<f64> {
+pub(super) fn elo_of_share(share: f64, seats: usize) -> Option<f64> {
     if !(share > 0.0 && share < 1.0) || seats < 2 {
         return None;
     }
     Some(ELO_PER_LOGIT * (share * (seats - 1) as f64 / (1.0 - share)).ln())
-}
-
-/// The distance of a share from that of equal agents, in standard deviations of one result, on a scale
-/// that equals Elo for two seats, near equality and without draws. The number of games that a test needs
-/// depends on this alone, however much luck there is. `None` where the spread is 0.
-pub fn normalised_elo(share: f64, spread: f64, seats: usize) -> Option<f64> {
-    let value = 2.0 * ELO_PER_LOGIT * (share - share_of_elo(0.0, seats)) / spread;
-    (spread > 0.0 && value.is_finite()).then_some(value)
 }
 
 /// A strength with its 95 % interval. `None` is no number: nothing but wins has no finite strength, and
@@ -55,27 +47,22 @@ impl EloEstimate {
     }
 }
 
-/// How much stronger one agent is than another, from how often it came out ahead where both sat at one
-/// table, whoever else sat there; with the score it was made from. `None` if they never met.
-pub fn elo_difference(
-    outcomes: &[ScoredGame],
-    first: usize,
-    second: usize,
-) -> Option<(EloEstimate, BlockedShare)> {
-    elo_difference_of(&Results::of(outcomes), first, second)
-}
-
-pub(super) fn elo_difference_of(
-    results: &Results,
-    first: usize,
-    second: usize,
-) -> Option<(EloEstimate, BlockedShare)> {
-    let score = blocked_share(&results.encounters_by_block(first, second))?;
-    Some((EloEstimate::of_share(score.share, 2), score))
+impl Results {
+    /// How much stronger one agent is than another, from how often it came out ahead where both sat at one
+    /// table, whoever else sat there; with the score it was made from. `None` if they never met.
+    pub fn elo_difference(
+        &self,
+        first: usize,
+        second: usize,
+    ) -> Option<(EloEstimate, BlockedShare)> {
+        let score = blocked_share(&self.encounters_by_block(first, second))?;
+        Some((EloEstimate::of_share(score.share, 2), score))
+    }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::ScoredGame;
     use super::super::simulation::ranked_game;
     use super::*;
     use ludarium_game::{Rng, Seed};
@@ -120,23 +107,14 @@ mod tests {
             scores: vec![1.0, 0.0],
         };
         let games: Vec<ScoredGame> = (0..10).map(won).collect();
-        let (elo, _) = elo_difference(&games, 0, 1).unwrap();
+        let (elo, _) = Results::of(&games).elo_difference(0, 1).unwrap();
         assert!(elo.value.is_none() && elo.high.is_none() && elo.low.unwrap() > 100.0);
-        let (elo, _) = elo_difference(&games, 1, 0).unwrap();
+        let (elo, _) = Results::of(&games).elo_difference(1, 0).unwrap();
         assert!(elo.value.is_none() && elo.low.is_none() && elo.high.unwrap() < -100.0);
-        let (elo, _) = elo_difference(&games[..1], 0, 1).unwrap();
+        let (elo, _) = Results::of(&games[..1]).elo_difference(0, 1).unwrap();
         assert!(elo.low.unwrap() < 0.0, "one game proves nothing: {elo:?}");
-        assert_eq!(elo_difference(&[], 0, 1), None);
-        assert_eq!(elo_difference(&games, 0, 2), None);
-    }
-
-    #[test]
-    fn normalised_elo_is_elo_where_there_are_no_draws() {
-        let near = normalised_elo(share_of_elo(1.0, 2), 0.5, 2).unwrap();
-        assert!((near - 1.0).abs() < 1e-3, "{near}");
-        // Half the spread: the difference is twice as easy to see.
-        assert!((normalised_elo(share_of_elo(1.0, 2), 0.25, 2).unwrap() - 2.0).abs() < 2e-3);
-        assert_eq!(normalised_elo(0.7, 0.0, 2), None);
+        assert_eq!(Results::of(&[]).elo_difference(0, 1), None);
+        assert_eq!(Results::of(&games).elo_difference(0, 2), None);
     }
 
     /// The difference of two agents does not depend on the third at the table.
@@ -149,7 +127,7 @@ mod tests {
             let games: Vec<ScoredGame> = (0..3000)
                 .map(|block| ranked_game(block, &[0, 1, 2], &[logit, 0.0, third], &mut rng))
                 .collect();
-            let (found, score) = elo_difference(&games, 0, 1).unwrap();
+            let (found, score) = Results::of(&games).elo_difference(0, 1).unwrap();
             let slope = ELO_PER_LOGIT / (score.share.value * (1.0 - score.share.value));
             let off = (found.value.unwrap() - truth).abs();
             assert!(off < 4.0 * slope * score.error, "{third}: {found:?}");

@@ -2,9 +2,9 @@
 
 use ludarium_game::Seed;
 
-use super::blocks::{regularised_error, regularised_mean, worth};
+use super::blocks::{bootstrap, regularised_error, regularised_mean, worth};
 use super::interval::wilson;
-use super::{Estimate, FEW_BLOCKS, Results, ScoredGame, Z95, bootstrap};
+use super::{Estimate, FEW_BLOCKS, Results, ScoredGame, Z95};
 
 /// Resamples behind the interval of a correlation.
 const RESAMPLES: usize = 400;
@@ -33,85 +33,83 @@ struct Residuals {
     squares: f64,
 }
 
-/// The correlation of an agent's points inside blocks, with a bootstrap interval over blocks. What a
-/// seat is worth is taken out first: an advantage of the first move is not luck. `None` with fewer than
-/// two blocks of two or more results, and where results differ by nothing but the seat.
-pub fn correlation(outcomes: &[ScoredGame], agent: usize) -> Option<Correlation> {
-    correlation_of(&Results::of(outcomes), agent)
-}
-
-pub(super) fn correlation_of(results: &Results, agent: usize) -> Option<Correlation> {
-    let mut seat_means = vec![(0.0, 0u64); results.seats()];
-    let mine = |outcome: &ScoredGame| -> Vec<(usize, f64)> {
-        let mine = outcome.seated().filter(|seated| seated.1 == agent);
-        mine.map(|(seat, _)| (seat, outcome.points(seat))).collect()
-    };
-    for (outcome, times) in results.counted() {
-        for (seat, points) in mine(outcome) {
-            let (sum, count) = &mut seat_means[seat];
-            *sum += points * times as f64;
-            *count += times;
+impl Results {
+    /// The correlation of an agent's points inside blocks, with a bootstrap interval over blocks. What a
+    /// seat is worth is taken out first: an advantage of the first move is not luck. `None` with fewer than
+    /// two blocks of two or more results, and where results differ by nothing but the seat.
+    pub fn correlation(&self, agent: usize) -> Option<Correlation> {
+        let mut seat_means = vec![(0.0, 0u64); self.seats()];
+        let mine = |outcome: &ScoredGame| -> Vec<(usize, f64)> {
+            let mine = outcome.seated().filter(|seated| seated.1 == agent);
+            mine.map(|(seat, _)| (seat, outcome.points(seat))).collect()
+        };
+        for (outcome, times) in self.counted() {
+            for (seat, points) in mine(outcome) {
+                let (sum, count) = &mut seat_means[seat];
+                *sum += points * times as f64;
+                *count += times;
+            }
         }
-    }
-    let residuals = |outcome: &ScoredGame| {
-        let mut found = Residuals::default();
-        for (seat, points) in mine(outcome) {
-            let (sum, count) = seat_means[seat];
-            let residual = points - sum / count as f64;
-            found.count += 1;
-            found.sum += residual;
-            found.squares += residual * residual;
+        let residuals = |outcome: &ScoredGame| {
+            let mut found = Residuals::default();
+            for (seat, points) in mine(outcome) {
+                let (sum, count) = seat_means[seat];
+                let residual = points - sum / count as f64;
+                found.count += 1;
+                found.sum += residual;
+                found.squares += residual * residual;
+            }
+            found
+        };
+        let of_kinds = self.of_kinds(residuals);
+        let mut blocks: Vec<Residuals> = Vec::new();
+        self.each_block(|games| {
+            let mut block = Residuals::default();
+            for &(_, kind) in games {
+                let found = of_kinds[kind as usize];
+                block.count += found.count;
+                block.sum += found.sum;
+                block.squares += found.squares;
+            }
+            if block.count > 1 {
+                blocks.push(block);
+            }
+        });
+        if blocks.len() < 2 {
+            return None;
         }
-        found
-    };
-    let of_kinds = results.of_kinds(residuals);
-    let mut blocks: Vec<Residuals> = Vec::new();
-    results.each_block(|games| {
-        let mut block = Residuals::default();
-        for &(_, kind) in games {
-            let found = of_kinds[kind as usize];
-            block.count += found.count;
-            block.sum += found.sum;
-            block.squares += found.squares;
-        }
-        if block.count > 1 {
-            blocks.push(block);
-        }
-    });
-    if blocks.len() < 2 {
-        return None;
-    }
-    let total = |term: fn(&Residuals) -> f64, drawn: &[usize]| -> f64 {
-        drawn.iter().map(|&index| term(&blocks[index])).sum()
-    };
-    let together = |block: &Residuals| block.sum * block.sum;
-    let products = |block: &Residuals| block.sum * block.sum - block.squares;
-    let pairs = |block: &Residuals| (block.count - 1) as f64 * block.squares;
-    let found = |drawn: &[usize]| {
-        let scale = total(pairs, drawn);
-        // Residuals of equal results are rounding at most.
-        (scale > 1e-12).then(|| (total(products, drawn) / scale).clamp(-1.0, 1.0))
-    };
-    let all: Vec<usize> = (0..blocks.len()).collect();
-    let value = if blocks.len() > MANY_BLOCKS {
-        let (value, scale) = (found(&all)?, total(pairs, &all));
-        let off = |block: &Residuals| products(block) - value * pairs(block);
-        let squares: f64 = blocks.iter().map(|block| off(block).powi(2)).sum();
-        let half = Z95 * squares.sqrt() / scale;
-        Estimate {
+        let total = |term: fn(&Residuals) -> f64, drawn: &[usize]| -> f64 {
+            drawn.iter().map(|&index| term(&blocks[index])).sum()
+        };
+        let together = |block: &Residuals| block.sum * block.sum;
+        let products = |block: &Residuals| block.sum * block.sum - block.squares;
+        let pairs = |block: &Residuals| (block.count - 1) as f64 * block.squares;
+        let found = |drawn: &[usize]| {
+            let scale = total(pairs, drawn);
+            // Residuals of equal results are rounding at most.
+            (scale > 1e-12).then(|| (total(products, drawn) / scale).clamp(-1.0, 1.0))
+        };
+        let all: Vec<usize> = (0..blocks.len()).collect();
+        let value = if blocks.len() > MANY_BLOCKS {
+            let (value, scale) = (found(&all)?, total(pairs, &all));
+            let off = |block: &Residuals| products(block) - value * pairs(block);
+            let squares: f64 = blocks.iter().map(|block| off(block).powi(2)).sum();
+            let half = Z95 * squares.sqrt() / scale;
+            Estimate {
+                value,
+                low: (value - half).max(-1.0),
+                high: (value + half).min(1.0),
+            }
+        } else {
+            bootstrap(blocks.len(), RESAMPLES, Seed(0), found)?
+        };
+        let (apart, together) = (total(|b| b.squares, &all), total(together, &all));
+        Some(Correlation {
             value,
-            low: (value - half).max(-1.0),
-            high: (value + half).min(1.0),
-        }
-    } else {
-        bootstrap(blocks.len(), RESAMPLES, Seed(0), found)?
-    };
-    let (apart, together) = (total(|b| b.squares, &all), total(together, &all));
-    Some(Correlation {
-        value,
-        gain: (together > 1e-12 * apart).then(|| apart / together),
-        blocks: blocks.len(),
-    })
+            gain: (together > 1e-12 * apart).then(|| apart / together),
+            blocks: blocks.len(),
+        })
+    }
 }
 
 /// A mean from which luck has been taken out.
@@ -202,7 +200,7 @@ mod tests {
         }
     }
 
-    /// S5: identical agents that swap seats under the same luck play the same game twice.
+    /// Identical agents that swap seats under the same luck play the same game twice.
     #[test]
     fn swapping_identical_agents_is_exactly_complementary() {
         let mut rng = Rng::new(Seed(31));
@@ -215,7 +213,7 @@ mod tests {
         let tally = Tally::of(&games, 2);
         assert_eq!(tally.agents[0], tally.agents[1]);
         assert_eq!(tally.agents[0].mean_points(), Some(0.5));
-        let found = correlation(&games, 0).unwrap();
+        let found = Results::of(&games).correlation(0).unwrap();
         assert!((found.value.value + 1.0).abs() < 1e-12, "{found:?}");
         assert_eq!((found.gain, found.blocks), (None, 200));
         // Three seats cannot be more opposite than −1/2 each.
@@ -228,7 +226,7 @@ mod tests {
             .collect();
         let tally = Tally::of(&games, 3);
         assert!(tally.agents.iter().all(|record| *record == tally.agents[0]));
-        let found = correlation(&games, 1).unwrap();
+        let found = Results::of(&games).correlation(1).unwrap();
         assert!((found.value.value + 0.5).abs() < 1e-12 && found.gain.is_none());
     }
 
@@ -248,7 +246,7 @@ mod tests {
                 })
                 .collect()
         };
-        let apart = correlation(&pairs(false), 0).unwrap();
+        let apart = Results::of(&pairs(false)).correlation(0).unwrap();
         // The standard error of a correlation near 0 is 1/√n.
         let error = 1.0 / 2000f64.sqrt();
         assert!(apart.value.value.abs() < 4.0 * error, "{apart:?}");
@@ -258,24 +256,24 @@ mod tests {
             (apart.gain.unwrap() - 1.0).abs() < 4.0 * error * 1.1,
             "{apart:?}"
         );
-        let same = correlation(&pairs(true), 0).unwrap();
+        let same = Results::of(&pairs(true)).correlation(0).unwrap();
         assert!((same.value.value - 1.0).abs() < 1e-12 && (same.gain.unwrap() - 0.5).abs() < 1e-12);
     }
 
     #[test]
     fn without_luck_there_is_no_correlation() {
-        assert_eq!(correlation(&[], 0), None);
+        assert_eq!(Results::of(&[]).correlation(0), None);
         for blocks in [1, 2, 50] {
             for (first, second) in [(1.0, 0.0), (0.5, 0.5), (1.0, 1.0)] {
                 // White wins always, or all is drawn, or agent 0 wins always.
                 let games: Vec<ScoredGame> = (0..blocks)
                     .flat_map(|block| [duel(block, 0, first), duel(block, 1, second)])
                     .collect();
-                assert_eq!(correlation(&games, 0), None);
+                assert_eq!(Results::of(&games).correlation(0), None);
             }
         }
         let singles: Vec<ScoredGame> = (0..9).map(|block| duel(block, 0, 1.0)).collect();
-        assert_eq!(correlation(&singles, 0), None);
+        assert_eq!(Results::of(&singles).correlation(0), None);
     }
 
     const SKILL: f64 = 0.8;
@@ -309,7 +307,7 @@ mod tests {
         (0..4).map(|bad| chance(bad) * logistic(state(bad))).sum()
     }
 
-    /// S7: corrections have the mean 0, and adjusted means the right expectation and less variance.
+    /// Corrections have the mean 0, and adjusted means the right expectation and less variance.
     #[test]
     fn adjustment_is_unbiased_and_surer() {
         const REPEATS: usize = 1500;

@@ -2,13 +2,13 @@
 //!
 //! Everything here is a pure function of [`ScoredGame`]s or of numbers drawn from them. Games of one
 //! block share their start and their luck, so nothing that compares agents takes them for independent.
-//! [`share`], [`difference`], [`mean`] and [`ratio`] are for numbers that are.
+//! [`share`], [`mean`] and [`ratio`] are for numbers that are.
 //!
 //! No function returns NaN or infinity for finite input: where the data say nothing the answer is
 //! `None`, and where they say little the interval is wide.
 //!
 //! ```
-//! use ludarium_arena::statistics::{ScoredGame, Sprt, Tally, elo_difference, points_by_block};
+//! use ludarium_arena::statistics::{Results, ScoredGame, Sprt};
 //! // Two agents play a pair of games in each block, seats swapped: one wins two pairs and draws one.
 //! let game = |block, agents: [usize; 2], scores: [f64; 2]| ScoredGame {
 //!     block,
@@ -23,11 +23,12 @@
 //!         [first, game(block, [1, 0], [1.0 - score, score])]
 //!     })
 //!     .collect();
-//! assert_eq!(Tally::of(&games, 2).agents[0].won, 4);
-//! let (elo, score) = elo_difference(&games, 0, 1).unwrap();
+//! let results = Results::of(&games);
+//! assert_eq!(results.tally(2).agents[0].won, 4);
+//! let (elo, score) = results.elo_difference(0, 1).unwrap();
 //! assert!(elo.low.unwrap() < 0.0, "three pairs prove nothing");
 //! assert_eq!((score.blocks, score.results), (3, 6));
-//! let pairs: Vec<f64> = points_by_block(&games, 0).iter().filter_map(|block| block.mean()).collect();
+//! let pairs: Vec<f64> = results.points_by_block(0).iter().filter_map(|block| block.mean()).collect();
 //! let state = Sprt::new(0.0, 20.0, 0.05, 0.05).unwrap().test(2, &pairs);
 //! assert_eq!(state.pairs, Some([0, 0, 1, 0, 2]));
 //! ```
@@ -51,13 +52,11 @@ mod sprt_error_rates;
 mod tally;
 
 pub use alpha_rank::{Advantages, AlphaRank};
-pub use blocks::{
-    BlockSum, BlockedShare, blocked_share, bootstrap, encounters_by_block, points_by_block,
-};
-pub use elo::{EloEstimate, elo_difference, elo_of_share, normalised_elo, share_of_elo};
-pub use interval::{Estimate, Z95, difference, mean, ratio, share};
-pub use luck::{Adjusted, Correlation, adjust, correlation};
-pub use plackett_luce::{Ratings, rate};
+pub use blocks::{BlockSum, BlockedShare, blocked_share};
+pub use elo::{EloEstimate, share_of_elo};
+pub use interval::{Estimate, Z95, mean, ratio, share};
+pub use luck::{Adjusted, Correlation, adjust};
+pub use plackett_luce::Ratings;
 pub use results::Results;
 pub use scored_game::{ScoredGame, Standing};
 pub use sprt::{Sprt, SprtDecision, SprtState};

@@ -42,49 +42,47 @@ pub struct Ratings {
     pub blocks: usize,
 }
 
-/// Rates `agents` agents and the seats of their games; `None` if no game counts.
-pub fn rate(outcomes: &[ScoredGame], agents: usize) -> Option<Ratings> {
-    rate_of(&Results::of(outcomes), agents)
-}
-
-pub(super) fn rate_of(results: &Results, agents: usize) -> Option<Ratings> {
-    let mut pools = Pools::new(agents);
-    let (mut games, mut seats) = (0, 0);
-    let mut kinds = Vec::new();
-    for (outcome, count) in results.counted() {
-        let ranking = Ranking::new(outcome, agents);
-        if ranking.is_some() {
-            pools.link(outcome);
-            games += count as usize;
-            seats = seats.max(outcome.seats());
+impl Results {
+    /// Rates `agents` agents and the seats of their games; `None` if no game counts.
+    pub fn rate(&self, agents: usize) -> Option<Ratings> {
+        let mut pools = Pools::new(agents);
+        let (mut games, mut seats) = (0, 0);
+        let mut kinds = Vec::new();
+        for (outcome, count) in self.counted() {
+            let ranking = Ranking::new(outcome, agents);
+            if ranking.is_some() {
+                pools.link(outcome);
+                games += count as usize;
+                seats = seats.max(outcome.seats());
+            }
+            kinds.push((ranking, count));
         }
-        kinds.push((ranking, count));
-    }
-    if games == 0 {
-        return None;
-    }
-    let sample = Sample::new(results, &kinds);
-    let fit = Fit::new(&sample, agents + seats)?;
-    let linked = |a: usize, b: usize| pools.of(a) == pools.of(b);
-    let rated: Vec<usize> = (0..agents)
-        .filter(|&agent| (0..agents).any(|other| other != agent && linked(agent, other)))
-        .collect();
-    let seat_parameters: Vec<usize> = (agents..agents + seats).collect();
-    let mut ratings = Ratings {
-        agents: vec![None; agents],
-        seats: fit.around_their_mean(&seat_parameters),
-        superiority: vec![vec![None; agents]; agents],
-        games,
-        blocks: sample.number,
-    };
-    for (&agent, rating) in rated.iter().zip(fit.around_their_mean(&rated)) {
-        ratings.agents[agent] = Some(rating);
-        for &other in rated.iter().filter(|&&other| other != agent) {
-            let superiority = linked(agent, other).then(|| fit.superiority(agent, other));
-            ratings.superiority[agent][other] = superiority;
+        if games == 0 {
+            return None;
         }
+        let sample = Sample::new(self, &kinds);
+        let fit = Fit::new(&sample, agents + seats)?;
+        let linked = |a: usize, b: usize| pools.of(a) == pools.of(b);
+        let rated: Vec<usize> = (0..agents)
+            .filter(|&agent| (0..agents).any(|other| other != agent && linked(agent, other)))
+            .collect();
+        let seat_parameters: Vec<usize> = (agents..agents + seats).collect();
+        let mut ratings = Ratings {
+            agents: vec![None; agents],
+            seats: fit.around_their_mean(&seat_parameters),
+            superiority: vec![vec![None; agents]; agents],
+            games,
+            blocks: sample.number,
+        };
+        for (&agent, rating) in rated.iter().zip(fit.around_their_mean(&rated)) {
+            ratings.agents[agent] = Some(rating);
+            for &other in rated.iter().filter(|&&other| other != agent) {
+                let superiority = linked(agent, other).then(|| fit.superiority(agent, other));
+                ratings.superiority[agent][other] = superiority;
+            }
+        }
+        Some(ratings)
     }
-    Some(ratings)
 }
 
 /// The games that are fitted.

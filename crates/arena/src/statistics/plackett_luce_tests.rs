@@ -2,12 +2,16 @@
 
 use ludarium_game::{Rng, Seed};
 
-use super::elo::ELO_PER_LOGIT;
+use super::elo::{ELO_PER_LOGIT, elo_of_share};
 use super::simulation::{luck, ranked, ranked_game};
-use super::{Estimate, ScoredGame, Z95, elo_of_share, rate, share};
+use super::{Estimate, Ratings, Results, ScoredGame, Z95, share};
 
 const SEATS: [f64; 3] = [0.3, 0.0, -0.3];
 const SKILLS: [f64; 5] = [-0.9, -0.3, 0.0, 0.4, 0.8];
+
+fn rate(games: &[ScoredGame], agents: usize) -> Option<Ratings> {
+    Results::of(games).rate(agents)
+}
 
 /// Blocks of three rotations between three of five agents. Luck belongs to the seat and is shared by
 /// the block, or belongs to the game.
@@ -41,7 +45,7 @@ fn standard_error(estimate: &Estimate) -> f64 {
     (estimate.high - estimate.low) / (2.0 * Z95)
 }
 
-/// S4: the truth is found, for agents and for seats, and intervals hold it as often as they say.
+/// The truth is found, for agents and for seats, and intervals hold it as often as they say.
 #[test]
 fn strengths_are_recovered() {
     const REPEATS: usize = 150;

@@ -6,9 +6,7 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 
-use super::{
-    Advantages, BlockSum, BlockedShare, Correlation, EloEstimate, Ratings, ScoredGame, Tally,
-};
+use super::{ScoredGame, Tally};
 
 /// The results of many games, kept by their kinds.
 ///
@@ -84,40 +82,6 @@ impl Results {
             tally.add(kind, count);
         }
         tally
-    }
-
-    /// The points of an agent in each block: see [`super::points_by_block`].
-    pub fn points_by_block(&self, agent: usize) -> Vec<BlockSum> {
-        super::blocks::points_by_block_of(self, agent)
-    }
-
-    /// How one agent came out against another in each block: see [`super::encounters_by_block`].
-    pub fn encounters_by_block(&self, first: usize, second: usize) -> Vec<BlockSum> {
-        super::blocks::encounters_by_block_of(self, first, second)
-    }
-
-    /// How much stronger one agent is than another: see [`super::elo_difference`].
-    pub fn elo_difference(
-        &self,
-        first: usize,
-        second: usize,
-    ) -> Option<(EloEstimate, BlockedShare)> {
-        super::elo::elo_difference_of(self, first, second)
-    }
-
-    /// Rates `agents` agents and the seats of their games: see [`super::rate`].
-    pub fn rate(&self, agents: usize) -> Option<Ratings> {
-        super::plackett_luce::rate_of(self, agents)
-    }
-
-    /// The correlation of an agent's points inside blocks: see [`super::correlation`].
-    pub fn correlation(&self, agent: usize) -> Option<Correlation> {
-        super::luck::correlation_of(self, agent)
-    }
-
-    /// How much better newcomers do: see [`Advantages::of_outcomes`].
-    pub fn advantages(&self, agents: usize) -> Advantages {
-        Advantages::of_results(self, agents)
     }
 
     /// One game of each kind, and how many there are.
@@ -196,7 +160,6 @@ impl std::hash::Hash for Kind<'_> {
 #[cfg(test)]
 mod tests {
     use super::super::simulation::ranked_game;
-    use super::super::{correlation, elo_difference, encounters_by_block, points_by_block, rate};
     use super::*;
     use ludarium_game::{Rng, Seed};
 
@@ -223,19 +186,19 @@ mod tests {
         for agent in 0..3 {
             assert_eq!(
                 backwards.points_by_block(agent),
-                points_by_block(&games, agent)
+                results.points_by_block(agent)
             );
             assert_eq!(
                 backwards.correlation(agent).map(|found| found.blocks),
-                correlation(&games, agent).map(|found| found.blocks)
+                results.correlation(agent).map(|found| found.blocks)
             );
         }
         assert_eq!(
             backwards.encounters_by_block(0, 2),
-            encounters_by_block(&games, 0, 2)
+            results.encounters_by_block(0, 2)
         );
-        assert_eq!(results.elo_difference(0, 1), elo_difference(&games, 0, 1));
-        let (one, other) = (backwards.rate(3).unwrap(), rate(&games, 3).unwrap());
+        assert_eq!(results.elo_difference(0, 1), backwards.elo_difference(0, 1));
+        let (one, other) = (backwards.rate(3).unwrap(), results.rate(3).unwrap());
         for (one, other) in one.agents.iter().zip(&other.agents) {
             let (one, other) = (one.unwrap(), other.unwrap());
             assert!((one.value - other.value).abs() < 1e-6 && (one.low - other.low).abs() < 1e-6);

@@ -1,4 +1,4 @@
-//! S2: how often sequential tests are wrong, by simulation.
+//! How often sequential tests are wrong, by simulation.
 
 use ludarium_game::{Rng, Seed};
 

@@ -2,7 +2,7 @@
 
 use ludarium_arena::{
     Completion, Contest, Control, Elsewhere, GameRecord, Interrupt, Keep, Machine, Portion,
-    Progress, RunError, Store, Wanted, run_elsewhere, testing::games,
+    Progress, RunError, Store, Wanted, run_by, testing::games,
 };
 
 use super::common::{Folder, complete, duel, plan, rows, stopped};
@@ -34,14 +34,14 @@ fn collect(
     watch: &mut dyn FnMut(Progress<'_>) -> Control,
 ) -> Result<Completion, RunError> {
     let (interrupt, sender) = (Interrupt::new(), Sender(sent));
-    run_elsewhere(
+    run_by(
         &games(),
         contest,
         &plan(6, 1),
         store,
         &interrupt,
         watch,
-        &sender,
+        Some(&sender),
     )
 }
 
@@ -186,14 +186,14 @@ fn a_run_notes_who_played() {
     let mut far = Store::create(&folder.file("far"), &contest).unwrap();
     // The second machine comes too late with one of its games.
     let sent = Signed(vec![("a", all[..4].to_vec()), ("bb", all[3..].to_vec())]);
-    let ended = run_elsewhere(
+    let ended = run_by(
         &games(),
         &contest,
         &plan(6, 1),
         &mut far,
         &Interrupt::new(),
         &mut go_on,
-        &sent,
+        Some(&sent),
     );
     assert_eq!(ended.unwrap(), Completion::Complete);
     let noted: Vec<(String, f64, u64)> = far

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use ludarium_agents::{Playable, Roster};
-use ludarium_arena::{BotSource, typed_roster};
+use ludarium_arena::{BotSource, Limits, typed_roster};
 use ludarium_game::{Budget, read_duration};
 use serde_json::Value;
 
@@ -155,13 +155,9 @@ impl DoorContext<'_> {
     }
 }
 
-/// What one decision may cost; the first limit that is reached counts.
+/// What one decision may cost, as far as it does not depend on time.
 #[derive(Clone, Debug, clap::Args)]
-pub struct BudgetArgs {
-    /// Longest time for a decision, for instance 500ms, 2s or 1m
-    #[arg(long, value_name = "T", value_parser = duration)]
-    time: Option<Duration>,
-
+pub struct LimitArgs {
     /// Largest number of simulations for a decision
     #[arg(long, value_name = "N")]
     iterations: Option<u64>,
@@ -175,15 +171,34 @@ pub struct BudgetArgs {
     depth: Option<u32>,
 }
 
+impl LimitArgs {
+    /// The limits that were given.
+    pub fn limits(&self) -> Limits {
+        Limits {
+            iterations: self.iterations,
+            nodes: self.nodes,
+            depth: self.depth,
+        }
+    }
+}
+
+/// What one decision may cost; the first limit that is reached counts.
+#[derive(Clone, Debug, clap::Args)]
+pub struct BudgetArgs {
+    /// Longest time for a decision, for instance 500ms, 2s or 1m
+    #[arg(long, value_name = "T", value_parser = duration)]
+    time: Option<Duration>,
+
+    #[command(flatten)]
+    limits: LimitArgs,
+}
+
 impl BudgetArgs {
     /// The budget; without any limit the agent's own default.
     pub fn budget(&self) -> Budget {
         Budget {
             time: self.time,
-            iterations: self.iterations,
-            nodes: self.nodes,
-            depth: self.depth,
-            ..Budget::default()
+            ..self.limits.limits().budget()
         }
     }
 

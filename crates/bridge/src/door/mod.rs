@@ -7,7 +7,7 @@ mod error;
 mod notices;
 mod seated;
 
-pub use arguments::{BudgetArgs, HostArgs, VisitorArgs, duration};
+pub use arguments::{BudgetArgs, HostArgs, LimitArgs, VisitorArgs, duration};
 pub use command::{Console, Door, DoorContext, STRONG, Way};
 pub use entrant::Entrant;
 pub use error::DoorError;

@@ -1,4 +1,4 @@
-//! A small contest with bots, for tests.
+//! The bots of the zoo, for tests: a question to one, and a small contest with some.
 #![allow(dead_code, reason = "each test uses its part")]
 
 use std::path::{Path, PathBuf};
@@ -11,11 +11,26 @@ use ludarium_arena::{
     Completion, Contest, Control, GameRecord, Interrupt, Plan, Progress, RunError, Seating, Shard,
     Store, StoreError, run,
 };
-use ludarium_bridge::bot::{Bots, Launch, Limits};
+use ludarium_bridge::bot::{Bots, Launch, Limits, ToBot};
 use ludarium_bridge::sandbox::{Means, Policy};
 
 /// The program with all the bots.
 pub const ZOO: &str = env!("CARGO_BIN_EXE_bot-zoo");
+
+/// A question that any of them can answer.
+pub fn turn(id: u64) -> ToBot {
+    ToBot::Turn {
+        id,
+        ply: 0,
+        seat: 0,
+        state: "s".to_owned(),
+        board: Vec::new(),
+        facts: serde_json::Map::new(),
+        legal: Some(vec!["a".to_owned(), "b".to_owned()]),
+        events: Vec::new(),
+        clock: None,
+    }
+}
 
 /// Three runners on the longest track.
 const TRACK: &str = "strict:players=3,track=100";

@@ -27,7 +27,7 @@ pub(super) enum Ink {
 }
 
 /// The colours of series: blue, orange, green, purple, red, sky, brown or yellow, grey. They are
-/// far apart in OKLab for normal sight, protanopia and deuteranopia; `tests/palette.rs` checks the
+/// far apart in OKLab for normal sight, protanopia and deuteranopia; `tests/pictures/palette.rs` checks the
 /// distance.
 const LIGHT: [u32; SERIES] = [
     0x0956b8, 0xce820a, 0x4a8e79, 0xb03ff0, 0xa60515, 0x069ec3, 0x976b00, 0x172b2e,

@@ -114,7 +114,7 @@ fn pairs(lineup: &[usize]) -> impl Iterator<Item = (usize, usize)> {
 
 #[cfg(test)]
 mod tests {
-    use ludarium_arena::statistics::{ScoredGame, rate};
+    use ludarium_arena::statistics::{Results, ScoredGame};
 
     use super::*;
 
@@ -133,7 +133,7 @@ mod tests {
                 scores: vec![first, 1.0 - first],
             });
         }
-        rate(&games, 4).unwrap()
+        Results::of(&games).rate(4).unwrap()
     }
 
     fn met() -> Vec<Vec<u64>> {
@@ -221,7 +221,7 @@ mod tests {
             }
         };
         let games: Vec<ScoredGame> = (0..80).map(game).collect();
-        let ratings = rate(&games, 2).unwrap();
+        let ratings = Results::of(&games).rate(2).unwrap();
         let knowledge = Knowledge {
             ratings: Some(&ratings),
             met: vec![vec![0, 80], vec![80, 0]],

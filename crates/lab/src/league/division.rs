@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use ludarium_arena::statistics::{Ratings, ScoredGame, rate};
+use ludarium_arena::statistics::{Ratings, Results, ScoredGame};
 use ludarium_arena::{
     BotSource, Contest, Games, Identity, Schedule, Store, StoreError, identities, round_robin,
     sha256,
@@ -211,7 +211,7 @@ impl Division {
     }
 
     fn rate(&mut self) {
-        self.ratings = rate(&self.outcomes(), self.agents);
+        self.ratings = Results::of(&self.outcomes()).rate(self.agents);
     }
 
     /// The games that count.

@@ -21,7 +21,7 @@ pub use file::{League, LeagueBudget, LeagueGame};
 
 use crate::error::LabError;
 use crate::experiment::CatalogueError;
-use crate::reproduce::make_folder;
+use crate::files::make_folder;
 use division::{Division, Players};
 use pool::{Pool, PoolJob};
 use scaling::Step;

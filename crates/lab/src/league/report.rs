@@ -12,8 +12,8 @@ use ludarium_report::sheet::{Cell, Column, Form, Number, Sheet, Tone, escape};
 use super::division::Division;
 use super::{LeagueGame, LeagueResult};
 use crate::error::LabError;
+use crate::files::{make_folder, write as write_file};
 use crate::page::prose;
-use crate::reproduce::{make_folder, write as write_file};
 
 /// More agents than this cannot be told apart in one plot; the strongest are drawn.
 const MOST_SERIES: usize = 8;

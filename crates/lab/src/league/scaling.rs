@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use ludarium_arena::statistics::{EloEstimate, blocked_share, points_by_block};
+use ludarium_arena::statistics::{EloEstimate, Results, blocked_share};
 use ludarium_arena::{BotSource, Games, Schedule};
 
 use super::division::{Meeting, identities_of, seed_of};
@@ -53,7 +53,7 @@ impl Step {
 
     /// How much stronger the larger budget makes.
     pub fn gain(&self, seats: usize) -> Option<EloEstimate> {
-        let share = blocked_share(&points_by_block(&self.meeting.outcomes, 0))?;
+        let share = blocked_share(&Results::of(&self.meeting.outcomes).points_by_block(0))?;
         Some(EloEstimate::of_share(share.share, seats))
     }
 }

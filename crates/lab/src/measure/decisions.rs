@@ -10,7 +10,7 @@ use ludarium_arena::{
     Contender, ContenderError, GameContext, Limits, Openings, Question, Ruleset, TimeControl,
     seeded_start,
 };
-use ludarium_game::{Budget, Error, Position, Purpose, Seed, Turn};
+use ludarium_game::{Error, Position, Purpose, Seed, Turn};
 
 use super::{Measured, Measurement, Sample, Watch, figure};
 use crate::error::LabError;
@@ -31,7 +31,7 @@ struct AnsweredDecision {
 pub fn measure(job: &Measurement<'_>, watch: &mut Watch<'_>) -> Result<Measured, LabError> {
     let reading = &job.experiment.readings[job.reading];
     let variant = (!reading.variant.is_empty()).then_some(reading.variant.as_str());
-    let rules = job.games.rules(&job.experiment.game, variant)?;
+    let rules = job.bench.games.rules(&job.experiment.game, variant)?;
     let (mut answers, planned) = ask_all(job, reading, &*rules, watch)?;
     answers.sort_by_key(|answer| (answer.point, answer.position));
     let mut figures = BTreeMap::new();
@@ -84,14 +84,14 @@ fn ask_all(
     rules: &dyn Ruleset,
     watch: &mut Watch<'_>,
 ) -> Result<(Vec<AnsweredDecision>, usize), ContenderError> {
-    let seed = Seed(job.seed);
+    let seed = Seed(job.bench.conditions.seed);
     let positions = positions(rules, &job.experiment.positions, seed)?;
     let seats = rules.seats();
     let mut agents = Vec::new();
     for (point, setup) in reading.setups.iter().enumerate() {
         if let Some(setup) = setup {
             let text = setup.agents.first().map_or("", String::as_str);
-            let bots = job.bots.map(|bots| &**bots);
+            let bots = job.bench.conditions.bots.as_deref();
             let asked = Asked {
                 contender: rules.contender(text, bots)?,
                 variant: &reading.variant,
@@ -117,10 +117,10 @@ fn ask_all(
         })
     };
     let answers = thread::scope(|scope| {
-        for _ in 0..job.threads.max(1) {
+        for _ in 0..job.bench.conditions.threads.max(1) {
             let (sender, next, answer) = (sender.clone(), &next, &answer);
             scope.spawn(move || {
-                while !job.interrupt.is_finishing() {
+                while !job.bench.interrupt.is_finishing() {
                     let index = next.fetch_add(1, Ordering::Relaxed);
                     if index >= planned || sender.send(answer(index)).is_err() {
                         return;
@@ -152,13 +152,7 @@ fn ask(position: &Position, asked: &Asked<'_>, seed: Seed) -> Option<AnsweredDec
     let Turn::Seat(mover) = position.turn() else {
         return None;
     };
-    let limits = &asked.limits;
-    let budget = Budget {
-        iterations: limits.iterations,
-        nodes: limits.nodes,
-        depth: limits.depth,
-        ..Budget::default()
-    };
+    let budget = asked.limits.budget();
     let context = GameContext {
         variant: asked.variant,
         names: &asked.names,

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use ludarium_arena::{
     Completion, Control, Identity, Plan, Progress, RunError, Schedule, Shard, Store, StoreError,
-    identities, run, run_elsewhere, sha256,
+    identities, run_by, sha256,
 };
 
 use super::{Collector, Measured, Measurement, Watch, repeats};
@@ -17,7 +17,13 @@ use crate::slug;
 
 /// Plays what is missing and measures what is there.
 pub fn measure(job: &Measurement<'_>, watch: &mut Watch<'_>) -> Result<Measured, LabError> {
-    let plans = plan::contests(job.games, job.experiment, job.reading, job.mode, job.seed)?;
+    let plans = plan::contests(
+        job.bench.games,
+        job.experiment,
+        job.reading,
+        job.bench.conditions.mode,
+        job.bench.conditions.seed,
+    )?;
     let sizes: Vec<u64> = plans
         .iter()
         .map(|plan| games_of(plan, plan.blocks))
@@ -27,7 +33,7 @@ pub fn measure(job: &Measurement<'_>, watch: &mut Watch<'_>) -> Result<Measured,
     let counted = job.experiment.metrics.contains(&Metric::RepeatedPositions);
     let repeats = match plans.first() {
         Some(plan) if counted => Some(repeats::counter(
-            job.games,
+            job.bench.games,
             &plan.contest.game,
             &plan.contest.variant,
         )?),
@@ -80,9 +86,9 @@ fn tested(job: &Measurement<'_>, plan: &PlannedContest) -> Option<Sequential> {
 /// Where the games of a plan are stored. The contest and what its agents are belong to the name, so an experiment that
 /// has changed, and one whose agents have, begins a new file instead of stopping at the old one.
 fn store_path(job: &Measurement<'_>, plan: &PlannedContest) -> Result<PathBuf, LabError> {
-    let bots = job.bots.map(|bots| &**bots);
+    let bots = job.bench.conditions.bots.as_deref();
     let agents =
-        identities(job.games, &plan.contest, bots).map_err(|source| job.run_error(source))?;
+        identities(job.bench.games, &plan.contest, bots).map_err(|source| job.run_error(source))?;
     let agents: Vec<String> = agents.iter().map(Identity::to_string).collect();
     let experiment = slug(&job.experiment.name);
     let reading = slug(&job.experiment.readings[job.reading].name);
@@ -93,7 +99,7 @@ fn store_path(job: &Measurement<'_>, plan: &PlannedContest) -> Result<PathBuf, L
         &contest[..8],
         &agents[..8]
     );
-    Ok(job.folder.join(name))
+    Ok(job.bench.conditions.folder.join(name))
 }
 
 /// Plays the games that the store does not have.
@@ -106,10 +112,10 @@ fn play(
 ) -> Result<Completion, LabError> {
     let asked = Plan {
         blocks: plan.blocks,
-        threads: job.threads,
+        threads: job.bench.conditions.threads,
         shard: Shard::WHOLE,
         luck: false,
-        bots: job.bots.cloned(),
+        bots: job.bench.conditions.bots.clone(),
     };
     let mut done = 0;
     let mut tell = |progress: Progress<'_>| {
@@ -128,12 +134,16 @@ fn play(
         watch(done);
         Control::Continue
     };
-    let contest = &plan.contest;
-    let (games, interrupt) = (job.games, job.interrupt);
-    let played = match job.elsewhere {
-        None => run(games, contest, &asked, store, interrupt, &mut tell),
-        Some(by) => run_elsewhere(games, contest, &asked, store, interrupt, &mut tell, &**by),
-    };
+    let elsewhere = job.bench.conditions.elsewhere.as_deref();
+    let played = run_by(
+        job.bench.games,
+        &plan.contest,
+        &asked,
+        store,
+        job.bench.interrupt,
+        &mut tell,
+        elsewhere,
+    );
     played.map_err(|source| job.run_error(source))
 }
 

@@ -27,9 +27,9 @@ struct Sums {
 pub fn measure(job: &Measurement<'_>, watch: &mut Watch<'_>) -> Result<Measured, LabError> {
     let reading = &job.experiment.readings[job.reading];
     let variant = (!reading.variant.is_empty()).then_some(reading.variant.as_str());
-    let planned = job.experiment.amount(job.mode).games;
+    let planned = job.experiment.amount(job.bench.conditions.mode).games;
     let began = Instant::now();
-    let rules = job.games.rules(&job.experiment.game, variant)?;
+    let rules = job.bench.games.rules(&job.experiment.game, variant)?;
     let sums = play(job, &*rules, planned, watch);
     let mut figures = BTreeMap::new();
     for place in job.experiment.places() {
@@ -57,11 +57,11 @@ pub fn measure(job: &Measurement<'_>, watch: &mut Watch<'_>) -> Result<Measured,
 fn play(job: &Measurement<'_>, rules: &dyn Ruleset, planned: u64, watch: &mut Watch<'_>) -> Sums {
     let mut sums = Sums::default();
     watch(0, planned);
-    while sums.games < planned && !job.interrupt.is_finishing() {
+    while sums.games < planned && !job.bench.interrupt.is_finishing() {
         let portion = sums.games / PORTION;
         let games = PORTION.min(planned - sums.games);
-        let seed = Seed(job.seed).derive(Purpose::Block, portion);
-        sums.add(&rules.survey(games, seed, job.threads, &|_| ()));
+        let seed = Seed(job.bench.conditions.seed).derive(Purpose::Block, portion);
+        sums.add(&rules.survey(games, seed, job.bench.conditions.threads, &|_| ()));
         watch(sums.games, planned);
     }
     sums

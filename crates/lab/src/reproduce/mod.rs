@@ -2,20 +2,18 @@
 
 pub(crate) mod finding;
 
-use std::fs;
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::path::PathBuf;
 
-use ludarium_arena::{BotSource, Elsewhere, Games, Interrupt};
+use ludarium_arena::Interrupt;
 use ludarium_report::duration_text;
 use ludarium_report::sheet::{Cell, Column, Sheet, Tone};
 
 pub use finding::Finding;
 
+use crate::bench::{Bench, Conditions, News};
 use crate::error::LabError;
-use crate::experiment::{Catalogue, Experiment, Mode};
-use crate::measure::{Measurement, measure};
+use crate::experiment::{Catalogue, Mode};
+use crate::files::{make_folder, write};
 use crate::page;
 use crate::results;
 use crate::slug;
@@ -29,18 +27,8 @@ pub const SEED: u64 = 1;
 pub struct Request {
     /// Names of experiments or reports, or paths of files; all experiments if there are none.
     pub names: Vec<String>,
-    /// How much is played.
-    pub mode: Mode,
-    /// Where games and reports go.
-    pub folder: PathBuf,
-    /// Games at the same time.
-    pub threads: usize,
-    /// The master seed.
-    pub seed: u64,
-    /// Where players from outside come from, if experiments may have any.
-    pub bots: Option<Arc<dyn BotSource>>,
-    /// Who plays the games, if not this process.
-    pub elsewhere: Option<Arc<dyn Elsewhere>>,
+    /// Under which conditions they are measured.
+    pub conditions: Conditions,
     /// Leave out the experiments whose full result is in the folder already.
     pub missing: bool,
     /// What to say about the machine in full results; nothing is found out about it.
@@ -50,7 +38,8 @@ pub struct Request {
 impl Request {
     /// The page: `report.html` of all experiments, `selected.html` of some, which leaves the other one as it is.
     pub fn page(&self) -> PathBuf {
-        self.folder.join(format!("{}.html", self.extent("report")))
+        let folder = &self.conditions.folder;
+        folder.join(format!("{}.html", self.extent("report")))
     }
 
     /// A name for what is about all experiments, or else for what is about some.
@@ -61,43 +50,6 @@ impl Request {
             "selected"
         }
     }
-}
-
-/// How far a reproduction is.
-#[derive(Clone, Copy, Debug)]
-pub struct Progress<'a> {
-    /// The experiment.
-    pub experiment: &'a str,
-    /// Its number, from 1.
-    pub number: usize,
-    /// The number of experiments.
-    pub of: usize,
-    /// The reading.
-    pub reading: &'a str,
-    /// Games or questions done in this reading.
-    pub done: u64,
-    /// Games or questions of this reading.
-    pub total: u64,
-    /// How long this reading will still take, where that is known.
-    pub left: Option<Duration>,
-}
-
-/// What is told while experiments run.
-#[derive(Clone, Copy, Debug)]
-pub enum News<'a> {
-    /// Something was played.
-    Progress(Progress<'a>),
-    /// An experiment is through, or was interrupted.
-    Finished {
-        /// Its number, from 1.
-        number: usize,
-        /// The number of experiments.
-        of: usize,
-        /// What came of it.
-        finding: &'a Finding,
-        /// How long it took now; what was stored before does not count.
-        took: Duration,
-    },
 }
 
 /// What came of all experiments of a request.
@@ -123,127 +75,44 @@ pub fn reproduce(
     watch: &mut dyn FnMut(News<'_>),
 ) -> Result<Reproduction, LabError> {
     let mut experiments = catalogue.select(&request.names)?;
-    let stored = request.folder.join(results::FOLDER);
-    let (games, bots) = (catalogue.games(), request.bots.as_deref());
+    let conditions = &request.conditions;
+    let (games, bots, seed) = (
+        catalogue.games(),
+        conditions.bots.as_deref(),
+        conditions.seed,
+    );
+    let stored = conditions.folder.join(results::FOLDER);
     if request.missing {
         let mut open = Vec::new();
         for experiment in experiments {
-            if !results::is_there(&stored, games, bots, &experiment, request.seed)? {
+            if !results::is_there(&stored, games, bots, &experiment, seed)? {
                 open.push(experiment);
             }
         }
         experiments = open;
     }
-    make_folder(&request.folder)?;
-    let of = experiments.len();
-    let mut findings = Vec::new();
-    for (index, experiment) in experiments.into_iter().enumerate() {
-        let began = Instant::now();
-        let bench = Bench {
-            games,
-            mode: request.mode,
-            seed: request.seed,
-            threads: request.threads,
-            folder: &request.folder,
-            interrupt,
-            bots: request.bots.as_ref(),
-            elsewhere: request.elsewhere.as_ref(),
-        };
-        let finding = bench.finding(experiment, index + 1, of, watch)?;
-        if request.mode == Mode::Full && finding.is_complete() {
-            make_folder(&stored)?;
-            let agents = results::agents(games, bots, &finding.experiment, request.seed)?;
-            let machine = request.machine.as_deref();
-            let result = results::json(&finding, agents, request.seed, machine);
-            write(&results::path(&stored, &finding.experiment), &result)?;
+    make_folder(&conditions.folder)?;
+    let bench = Bench {
+        games,
+        conditions,
+        interrupt,
+    };
+    let findings = bench.findings(experiments, watch, |finding| {
+        if conditions.mode != Mode::Full || !finding.is_complete() {
+            return Ok(());
         }
-        watch(News::Finished {
-            number: index + 1,
-            of,
-            finding: &finding,
-            took: began.elapsed(),
-        });
-        findings.push(finding);
-    }
+        make_folder(&stored)?;
+        let agents = results::agents(games, bots, &finding.experiment, seed)?;
+        let result = results::json(finding, agents, seed, request.machine.as_deref());
+        write(&results::path(&stored, &finding.experiment), &result)
+    })?;
     let reproduction = Reproduction {
         findings,
-        mode: request.mode,
-        seed: request.seed,
+        mode: conditions.mode,
+        seed,
     };
     reproduction.write(request)?;
     Ok(reproduction)
-}
-
-/// What experiments are measured with.
-pub(crate) struct Bench<'a> {
-    pub games: &'a Games,
-    pub mode: Mode,
-    pub seed: u64,
-    pub threads: usize,
-    pub folder: &'a Path,
-    pub interrupt: &'a Interrupt,
-    pub bots: Option<&'a Arc<dyn BotSource>>,
-    pub elsewhere: Option<&'a Arc<dyn Elsewhere>>,
-}
-
-impl Bench<'_> {
-    /// Measures all readings of an experiment, the `number`-th `of` so many.
-    pub fn finding(
-        &self,
-        experiment: Experiment,
-        number: usize,
-        of: usize,
-        watch: &mut dyn FnMut(News<'_>),
-    ) -> Result<Finding, LabError> {
-        let mut readings = Vec::new();
-        for (reading, read) in experiment.readings.iter().enumerate() {
-            let job = Measurement {
-                games: self.games,
-                experiment: &experiment,
-                reading,
-                mode: self.mode,
-                seed: self.seed,
-                threads: self.threads,
-                folder: self.folder,
-                interrupt: self.interrupt,
-                bots: self.bots,
-                elsewhere: self.elsewhere,
-            };
-            let mut pace = Pace::default();
-            let mut tell = |done: u64, total: u64| {
-                watch(News::Progress(Progress {
-                    experiment: &experiment.name,
-                    number,
-                    of,
-                    reading: &read.name,
-                    done,
-                    total,
-                    left: pace.left(done, total),
-                }));
-            };
-            readings.push(measure(&job, &mut tell)?);
-        }
-        Ok(Finding {
-            experiment,
-            readings,
-        })
-    }
-}
-
-/// How fast a reading goes.
-#[derive(Default)]
-struct Pace {
-    began: Option<(Instant, u64)>,
-}
-
-impl Pace {
-    /// How long the rest takes at the speed so far; what was stored before does not count.
-    fn left(&mut self, done: u64, total: u64) -> Option<Duration> {
-        let (began, before) = *self.began.get_or_insert_with(|| (Instant::now(), done));
-        let new = done.checked_sub(before).filter(|new| *new > 0)?;
-        let each = began.elapsed().as_secs_f64() / new as f64;
-        Duration::try_from_secs_f64(each * total.saturating_sub(done) as f64).ok()
-    }
 }
 
 impl Reproduction {
@@ -315,7 +184,7 @@ impl Reproduction {
     /// Writes the page and the CSV files.
     fn write(&self, request: &Request) -> Result<(), LabError> {
         write(&request.page(), page::page(self))?;
-        let csv = request.folder.join("csv");
+        let csv = request.conditions.folder.join("csv");
         make_folder(&csv)?;
         let summary = csv.join(format!("{}.csv", request.extent("summary")));
         write(&summary, self.summary().csv())?;
@@ -361,18 +230,4 @@ fn summary_row(finding: &Finding) -> Vec<Cell> {
         Cell::count(finding.done()),
         Cell::text(duration_text(finding.time())),
     ]
-}
-
-pub(crate) fn make_folder(path: &Path) -> Result<(), LabError> {
-    fs::create_dir_all(path).map_err(|source| LabError::Write {
-        path: path.to_owned(),
-        source,
-    })
-}
-
-pub(crate) fn write(path: &Path, contents: impl AsRef<[u8]>) -> Result<(), LabError> {
-    fs::write(path, contents).map_err(|source| LabError::Write {
-        path: path.to_owned(),
-        source,
-    })
 }

@@ -7,39 +7,20 @@ mod sheets;
 mod tests;
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::time::Instant;
 
-use ludarium_arena::{BotSource, Elsewhere, Games, Interrupt};
+use ludarium_arena::{Games, Interrupt};
 
 pub use plots::Plot;
 
+use crate::bench::{Bench, Conditions, News};
 use crate::error::LabError;
 use crate::experiment::{CatalogueError, Experiment, Mode};
-use crate::reproduce::{Bench, Finding, News, SEED, make_folder, write};
+use crate::files::{make_folder, write};
+use crate::reproduce::{Finding, SEED};
 use crate::slug;
 
 /// Where the plots go, below the folder of a study.
 const PLOTS: &str = "plots";
-
-/// What to study.
-#[derive(Clone, Debug)]
-pub struct StudyRequest {
-    /// The file.
-    pub file: PathBuf,
-    /// How much is played.
-    pub mode: Mode,
-    /// Where games, tables and plots go.
-    pub folder: PathBuf,
-    /// Games at the same time.
-    pub threads: usize,
-    /// The master seed.
-    pub seed: u64,
-    /// Where players from outside come from, if there may be any.
-    pub bots: Option<Arc<dyn BotSource>>,
-    /// Who plays, if games are not played here.
-    pub elsewhere: Option<Arc<dyn Elsewhere>>,
-}
 
 /// What came of a file of one's own.
 #[derive(Clone, Debug)]
@@ -57,47 +38,30 @@ pub struct Study {
 }
 
 /// Runs the experiments of a file and writes `report.html`, `csv/` and `plots/` into the folder. Games are stored there as
-/// well: the same request goes on where it was interrupted, and a full run uses the games of a quick one.
+/// well: the same call goes on where it was interrupted, and a full run uses the games of a quick one.
 pub fn study(
     games: &Games,
-    request: &StudyRequest,
+    file: &Path,
+    conditions: &Conditions,
     interrupt: &Interrupt,
     watch: &mut dyn FnMut(News<'_>),
 ) -> Result<Study, LabError> {
-    let name = name_of(&request.file);
-    let experiments = read(games, &request.file, &name)?;
-    make_folder(&request.folder)?;
-    let of = experiments.len();
+    let name = name_of(file);
+    let experiments = read(games, file, &name)?;
+    make_folder(&conditions.folder)?;
     let bench = Bench {
         games,
-        mode: request.mode,
-        seed: request.seed,
-        threads: request.threads,
-        folder: &request.folder,
+        conditions,
         interrupt,
-        bots: request.bots.as_ref(),
-        elsewhere: request.elsewhere.as_ref(),
     };
-    let mut findings = Vec::new();
-    for (index, experiment) in experiments.into_iter().enumerate() {
-        let began = Instant::now();
-        let finding = bench.finding(experiment, index + 1, of, watch)?;
-        watch(News::Finished {
-            number: index + 1,
-            of,
-            finding: &finding,
-            took: began.elapsed(),
-        });
-        findings.push(finding);
-    }
     let study = Study {
         name,
-        file: request.file.clone(),
-        findings,
-        mode: request.mode,
-        seed: request.seed,
+        file: file.to_owned(),
+        findings: bench.findings(experiments, watch, |_| Ok(()))?,
+        mode: conditions.mode,
+        seed: conditions.seed,
     };
-    study.write(&request.folder)?;
+    study.write(&conditions.folder)?;
     Ok(study)
 }
 

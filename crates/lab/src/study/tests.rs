@@ -50,8 +50,7 @@ fn scratch(name: &str) -> PathBuf {
 fn run(folder: &Path, text: &str, threads: usize) -> Study {
     let file = folder.join("my own.toml");
     std::fs::write(&file, text).unwrap();
-    let request = StudyRequest {
-        file,
+    let conditions = Conditions {
         mode: Mode::Quick,
         folder: folder.join("out"),
         threads,
@@ -59,7 +58,14 @@ fn run(folder: &Path, text: &str, threads: usize) -> Study {
         bots: None,
         elsewhere: None,
     };
-    study(&two_games(), &request, &Interrupt::new(), &mut |_| {}).unwrap()
+    study(
+        &two_games(),
+        &file,
+        &conditions,
+        &Interrupt::new(),
+        &mut |_| {},
+    )
+    .unwrap()
 }
 
 #[test]

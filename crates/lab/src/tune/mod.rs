@@ -21,7 +21,7 @@ pub use dimension::Dimension;
 pub use state::Step;
 
 use crate::error::LabError;
-use crate::reproduce::make_folder;
+use crate::files::make_folder;
 use crate::sequential::Sequential;
 use spsa::{Probe, settled};
 use state::{State, TuneTerms};

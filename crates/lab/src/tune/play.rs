@@ -6,7 +6,7 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
-use ludarium_arena::statistics::{ScoredGame, points_by_block};
+use ludarium_arena::statistics::{Results, ScoredGame};
 use ludarium_arena::{Contest, Games, Interrupt, RunError, Schedule};
 
 /// How long it may take until somebody who asks for an end is heard.
@@ -78,8 +78,9 @@ pub fn play(
 
 /// How much better the first agent was than the second: the difference of their mean points in a seat.
 pub fn difference(outcomes: &[ScoredGame]) -> f64 {
+    let results = Results::of(outcomes);
     let mean = |agent: usize| {
-        let sums = points_by_block(outcomes, agent);
+        let sums = results.points_by_block(agent);
         let points: f64 = sums.iter().map(|sum| sum.sum).sum();
         let seats: u64 = sums.iter().map(|sum| sum.count).sum();
         points / seats.max(1) as f64

@@ -8,7 +8,7 @@ use ludarium_report::sheet::{Cell, Column, Form, Number, Sheet};
 use super::spsa::settled;
 use super::{Dimension, Tuned};
 use crate::error::LabError;
-use crate::reproduce::{make_folder, write};
+use crate::files::{make_folder, write};
 
 /// The steps of a curve in the terminal, from the lowest to the highest.
 const LEVELS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];

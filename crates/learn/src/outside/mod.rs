@@ -171,11 +171,6 @@ impl OutsideNetwork {
         })
     }
 
-    /// Whether it judges moves.
-    pub fn has_policy(&self) -> bool {
-        self.engine.actions().is_some()
-    }
-
     /// How it fits a game with this name, these arrays, so many actions and seats; what is wrong where it does not.
     pub fn fit(
         &self,

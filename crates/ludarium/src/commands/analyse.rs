@@ -4,10 +4,10 @@ use std::io::IsTerminal;
 
 use ludarium_arena::{Contender, GameContext, Question, Terms, is_bot};
 use ludarium_bridge::bot::BotArgs;
+use ludarium_bridge::door::BudgetArgs;
 use ludarium_game::{Budget, Decision, Position, Purpose, Seat, Seed, Turn};
 use serde_json::json;
 
-use super::budget::BudgetArgs;
 use super::{GameArgs, PositionArgs, thoughts};
 use crate::bots;
 use crate::context::{Context, meant_agent};

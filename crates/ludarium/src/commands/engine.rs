@@ -7,8 +7,8 @@ use std::os::fd::AsFd;
 use std::os::windows::io::AsHandle;
 
 use ludarium_bridge::bot::{BotArgs, BotCommand, Engine, become_bot};
+use ludarium_bridge::door::BudgetArgs;
 
-use super::budget::BudgetArgs;
 use crate::context::Context;
 use crate::error::CliError;
 

@@ -3,16 +3,12 @@
 use std::path::PathBuf;
 use std::time::Instant;
 
-use ludarium_bridge::bot::BotArgs;
-use ludarium_lab::experiment::Mode;
-use ludarium_lab::{News, SEED, Study, StudyRequest, study};
+use ludarium_lab::{News, Study, study};
 use ludarium_report::duration_text;
 use ludarium_report::sheet::Sheet;
 use serde_json::{Value, json};
 
-use crate::cluster::ClusterArgs;
-use crate::commands::ThreadArgs;
-use crate::commands::reproduce::{progress_bar, show};
+use crate::commands::measuring::{MeasureArgs, ProgressView, folder_for, unfinished};
 use crate::context::Context;
 use crate::error::CliError;
 use crate::screen::{FAINT, STRONG, Screen};
@@ -39,75 +35,35 @@ pub struct Args {
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 
-    /// The master seed
-    #[arg(long, default_value_t = SEED, value_name = "S")]
-    seed: u64,
-
     #[command(flatten)]
-    threads: ThreadArgs,
-
-    /// Print Markdown
-    #[arg(long, conflicts_with = "json")]
-    markdown: bool,
-
-    #[command(flatten)]
-    cluster: ClusterArgs,
-
-    #[command(flatten)]
-    bots: BotArgs,
-
-    /// Print JSON
-    #[arg(long)]
-    json: bool,
+    measure: MeasureArgs,
 }
 
 /// Runs and prints.
 pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), CliError> {
-    let admitted = args.bots.bots()?;
-    let folder = args.out.clone().unwrap_or_else(|| {
-        let stem = args.file.file_stem().unwrap_or_default();
-        PathBuf::from("runs/experiment").join(stem)
-    });
-    let request = StudyRequest {
-        file: args.file.clone(),
-        mode: if args.full { Mode::Full } else { Mode::Quick },
-        folder: folder.clone(),
-        threads: args.threads.count(),
-        seed: args.seed,
-        bots: Some(admitted.clone()),
-        elsewhere: args.cluster.elsewhere()?,
-    };
+    let folder = folder_for(args.out.as_deref(), "runs/experiment", &args.file);
+    let (conditions, admitted) = args.measure.conditions(args.full, &folder)?;
     let interrupt = interrupts::listen()?;
     let began = Instant::now();
-    let bar = progress_bar(screen);
-    let mut place = None;
+    let mut view = ProgressView::new(screen);
+    let mut watch = |news: News<'_>| {
+        view.show(&news, |number, of, finding, took| {
+            let (game, done) = (&finding.experiment.game_title, finding.done());
+            let (counted_in, took) = (finding.counted_in(), duration_text(took));
+            Some(format!("{number}/{of} {game}: {done} {counted_in}, {took}"))
+        });
+    };
     let found = study(
         &context.games,
-        &request,
+        &args.file,
+        &conditions,
         &interrupt,
-        &mut |news| match news {
-            News::Progress(progress) => show(&bar, &progress, &mut place),
-            News::Finished {
-                number,
-                of,
-                finding,
-                took,
-            } => {
-                let line = format!(
-                    "{number}/{of} {}: {} {}, {}",
-                    finding.experiment.game_title,
-                    finding.done(),
-                    finding.counted_in(),
-                    duration_text(took)
-                );
-                bar.suspend(|| Screen::remark(&line));
-            }
-        },
+        &mut watch,
     )?;
-    bar.finish_and_clear();
+    view.finish();
     bots::remark(&admitted);
     let page = folder.join("report.html");
-    if args.json {
+    if args.measure.json {
         let sheets: Vec<Value> = found.sheets().iter().map(Sheet::json).collect();
         let plots: Vec<String> = found.plots().into_iter().map(|plot| plot.name).collect();
         screen.json(&json!({
@@ -117,7 +73,7 @@ pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), Cl
             "plots": plots,
             "sheets": sheets,
         }))?;
-    } else if args.markdown {
+    } else if args.measure.markdown {
         markdown(&found, screen)?;
     } else {
         for sheet in found.sheets() {
@@ -135,10 +91,7 @@ pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), Cl
     if found.is_complete() {
         return Ok(());
     }
-    Err(CliError::Interrupted(format!(
-        "not all games are played; everything played is stored in {}: run the same command again to go on",
-        folder.display()
-    )))
+    Err(unfinished(&folder))
 }
 
 fn markdown(found: &Study, screen: &mut Screen) -> Result<(), CliError> {

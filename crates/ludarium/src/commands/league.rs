@@ -8,6 +8,7 @@ use ludarium_report::sheet::Sheet;
 use serde_json::{Value, json};
 
 use crate::commands::ThreadArgs;
+use crate::commands::measuring::folder_for;
 use crate::context::Context;
 use crate::error::CliError;
 use crate::screen::{FAINT, STRONG, Screen};
@@ -48,10 +49,7 @@ pub struct Args {
 /// Plays and prints.
 pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), CliError> {
     let admitted = args.bots.bots()?;
-    let folder = args.out.clone().unwrap_or_else(|| {
-        let stem = args.file.file_stem().unwrap_or_default();
-        PathBuf::from("runs/league").join(stem)
-    });
+    let folder = folder_for(args.out.as_deref(), "runs/league", &args.file);
     let request = LeagueRequest {
         file: args.file.clone(),
         folder: folder.clone(),

@@ -3,7 +3,6 @@
 pub mod agents;
 pub mod analyse;
 pub mod bot;
-pub mod budget;
 pub mod cluster;
 pub mod contest;
 pub mod door;
@@ -12,6 +11,7 @@ pub mod experiment;
 pub mod export;
 pub mod games;
 pub mod league;
+pub mod measuring;
 pub mod merge;
 pub mod model;
 pub mod perft;

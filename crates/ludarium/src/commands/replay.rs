@@ -67,15 +67,8 @@ const PAUSE: Duration = Duration::from_millis(700);
 
 /// Replays and shows.
 pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), CliError> {
-    let store = args.runs.open(&args.run)?;
+    let (store, record) = args.runs.game(&args.run, args.game)?;
     let contest = store.contest();
-    let Some(record) = store.game(args.game)? else {
-        let stored = store.finished()?.len();
-        return Err(CliError::Usage(format!(
-            "there is no game {} in this run; it holds {stored} games, counted from 0",
-            args.game
-        )));
-    };
     let labels = store.labels();
     let agents = record.seats.iter().map(|&agent| labels.get(agent).cloned());
     let mut view = View {

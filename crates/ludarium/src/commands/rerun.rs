@@ -33,11 +33,7 @@ pub struct Args {
 
 /// Plays and compares.
 pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), CliError> {
-    let store = args.runs.open(&args.run)?;
-    let Some(mut stored) = store.game(args.game)? else {
-        let problem = format!("there is no game {} in this run", args.game);
-        return Err(CliError::Usage(problem));
-    };
+    let (store, mut stored) = args.runs.game(&args.run, args.game)?;
     let interrupt = interrupts::listen()?;
     let admitted = args.bots.bots()?;
     let contest = store.contest();

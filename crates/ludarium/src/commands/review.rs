@@ -103,14 +103,8 @@ pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), Cl
 }
 
 fn from_run(args: &Args, number: u64, context: &Context) -> Result<Found, CliError> {
-    let store = args.runs.open(&args.run)?;
+    let (store, record) = args.runs.game(&args.run, number)?;
     let contest = store.contest();
-    let Some(record) = store.game(number)? else {
-        let stored = store.finished()?.len();
-        return Err(CliError::Usage(format!(
-            "there is no game {number} in this run; it holds {stored} games, counted from 0"
-        )));
-    };
     let rules = context.rules(&contest.game, Some(&contest.variant))?;
     let labels = store.labels();
     let agents = record.seats.iter().map(|&agent| labels.get(agent).cloned());

@@ -5,11 +5,11 @@ use std::time::Duration;
 
 use ludarium_arena::{Contender, Finished, GameContext, Made, Terms, labels, legend, seeded_start};
 use ludarium_bridge::bot::BotArgs;
+use ludarium_bridge::door::BudgetArgs;
 use ludarium_draw::{Marks, TerminalStyle};
 use ludarium_game::{Position, Scene, Seed, Turn};
 use serde_json::json;
 
-use super::budget::BudgetArgs;
 use super::{GameArgs, thoughts, with_board};
 use crate::bots;
 use crate::context::Context;

@@ -24,6 +24,7 @@ impl Sheet {
                 let wide = self.has_intervals(index);
                 let (value, interval) = match cell {
                     Cell::Number(number) => (number.value.to_string(), number.interval),
+                    Cell::Short(_, whole) => (whole.clone(), None),
                     other => (other.shown(), None),
                 };
                 fields.push(value);

@@ -23,7 +23,10 @@ impl Sheet {
 fn value(cell: &Cell) -> Value {
     match cell {
         Cell::Empty => Value::Null,
-        Cell::Text(text) | Cell::Link(text, _) | Cell::Judgement(text, _) => json!(text),
+        Cell::Text(text)
+        | Cell::Short(_, text)
+        | Cell::Link(text, _)
+        | Cell::Judgement(text, _) => json!(text),
         Cell::Number(number) => match number.interval {
             None => json!(number.value),
             Some((low, high)) => json!({"value": number.value, "low": low, "high": high}),

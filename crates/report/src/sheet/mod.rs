@@ -56,6 +56,8 @@ pub enum Cell {
     Empty,
     /// Words.
     Text(String),
+    /// Words for people, and the same in full for programs.
+    Short(String, String),
     /// Words that lead to another place of the same page, by its id.
     Link(String, String),
     /// A number, perhaps with an interval.
@@ -144,7 +146,10 @@ impl Cell {
     pub fn shown(&self) -> String {
         match self {
             Cell::Empty => String::new(),
-            Cell::Text(text) | Cell::Link(text, _) | Cell::Judgement(text, _) => text.clone(),
+            Cell::Text(text)
+            | Cell::Short(text, _)
+            | Cell::Link(text, _)
+            | Cell::Judgement(text, _) => text.clone(),
             Cell::Number(number) => number.to_string(),
         }
     }

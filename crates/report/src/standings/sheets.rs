@@ -4,8 +4,7 @@ use std::iter::repeat_n;
 use std::time::Duration;
 
 use ludarium_arena::statistics::{
-    AlphaRank, BlockSum, Estimate, Record, ScoredGame, Tally, blocked_share, mean, points_by_block,
-    share,
+    AlphaRank, BlockSum, Estimate, Record, Results, ScoredGame, Tally, blocked_share, mean, share,
 };
 use ludarium_arena::{Identity, Shard, is_bot, legend};
 
@@ -373,7 +372,7 @@ pub fn result_columns() -> [Column; 5] {
 
 /// How often an agent played, won, came between and lost, and its points with their interval.
 pub fn results(outcomes: &[ScoredGame], tally: &Tally, agent: usize) -> [Cell; 5] {
-    cells(&points_by_block(outcomes, agent), tally, agent)
+    cells(&Results::of(outcomes).points_by_block(agent), tally, agent)
 }
 
 fn cells(points: &[BlockSum], tally: &Tally, agent: usize) -> [Cell; 5] {

@@ -88,7 +88,7 @@ fn choose(options: AlphaBetaOptions, tree: &RandomTree, budget: &Budget) -> Deci
     agent(options).choose(tree, budget, &mut Rng::new(Seed(1)))
 }
 
-/// T1 and T3: values.
+/// Values are those of the definition.
 #[test]
 fn every_refinement_equals_minimax() {
     for shape in shapes() {
@@ -99,7 +99,6 @@ fn every_refinement_equals_minimax() {
     }
 }
 
-/// T2.
 #[test]
 fn answers_are_what_their_windows_promise() {
     for shape in shapes() {
@@ -111,7 +110,7 @@ fn answers_are_what_their_windows_promise() {
     }
 }
 
-/// T3: the whole agent with deepening, aspiration and table chooses a best move and knows its value.
+/// The whole agent with deepening, aspiration and table chooses a best move and knows its value.
 #[test]
 fn decisions_are_those_of_minimax() {
     let narrow = AlphaBetaOptions {
@@ -155,7 +154,7 @@ fn check_candidates(candidates: &[Candidate<u8>], values: &[(u8, f64)], tree: &R
     }
 }
 
-/// T10: each of these mistakes is noticed by the tests above.
+/// Each of these mistakes is noticed by the tests above.
 #[test]
 fn broken_searches_are_rejected() {
     let plain = AlphaBetaOptions::PLAIN;
@@ -184,7 +183,7 @@ fn broken_searches_are_rejected() {
     println!("wrong of 2000: alternation {alternating}, bound as exact {bound}");
 }
 
-/// T5: a forced win in k plies is worth the discount to the power k, and the line wins.
+/// A forced win in k plies is worth the discount to the power k, and the line wins.
 #[test]
 fn the_soonest_win_is_found_and_its_line_wins() {
     let shape = TreeShape {
@@ -253,7 +252,7 @@ fn plies_to_win(tree: &RandomTree, seat: Seat, most: i32) -> Option<i32> {
     plies.map(|plies| plies + 1)
 }
 
-/// T7: searches in several threads at once do not disturb each other.
+/// Searches in several threads at once do not disturb each other.
 #[test]
 fn two_threads_decide_alike() {
     let tree = RandomTree::new(TreeShape::DICE, 3);
@@ -344,7 +343,7 @@ fn deepening_ends_with_a_forced_win() {
     assert!(wins > 50, "{wins}");
 }
 
-/// T12: an evaluation without bounds is noticed wherever it is used.
+/// An evaluation without bounds is noticed wherever it is used.
 #[test]
 #[should_panic(expected = "scores must lie in [0, 1]")]
 #[cfg(debug_assertions)]

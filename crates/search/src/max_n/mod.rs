@@ -8,21 +8,19 @@
 mod last_branch;
 
 use ludarium_game::{
-    Agent, Bound, Budget, Candidate, Decision, Evaluation, Game, MoveList, Purpose, Rng, Scores,
-    Seat, Seed, Turn, sort_by,
+    Agent, Budget, Candidate, Decision, Evaluation, Game, MoveList, Purpose, Rng, Scores, Seat,
+    Seed, Turn, sort_by,
 };
 
 use crate::Meter;
-use crate::chance::{Chance, settles_moves, stream_at};
+use crate::chance::{Chance, mean, settles_moves, stream_at};
 use crate::crew::{Crew, RootMove, RootSearch};
+use crate::levels::{DISCOUNT, Levels};
 use crate::mover::mover;
 use crate::ties::Ties;
 use last_branch::Step;
 
 pub use last_branch::Pruning;
-
-/// The factor for each decision ply: a win found sooner is worth more.
-const DISCOUNT: f32 = 1.0 - 1.0 / (1u32 << 20) as f32;
 
 /// No search gets deeper.
 const DEEPEST: u32 = 200;
@@ -85,7 +83,7 @@ impl<G: Game, E: Evaluation<G>> Agent<G> for MaxN<E> {
         let mut search = Search {
             options: self,
             meter: Meter::new(budget),
-            frames: Vec::new(),
+            levels: Levels::new(),
             path: Vec::new(),
             searcher,
             seed: Seed(rng.bits()),
@@ -108,7 +106,7 @@ impl<G: Game, E: Evaluation<G>> Agent<G> for MaxN<E> {
                     let search = |meter, (): &mut ()| Search {
                         options: self,
                         meter,
-                        frames: Vec::new(),
+                        levels: Levels::new(),
                         path: Vec::new(),
                         searcher,
                         seed,
@@ -157,27 +155,10 @@ impl<G: Game, E: Evaluation<G>> Agent<G> for MaxN<E> {
 struct Search<'a, G: Game, E> {
     options: &'a MaxN<E>,
     meter: Meter,
-    frames: Vec<Frame<G>>,
+    levels: Levels<G>,
     path: Vec<Step>,
     searcher: Seat,
     seed: Seed,
-}
-
-/// The buffers of one level of the tree, kept between nodes.
-struct Frame<G: Game> {
-    moves: MoveList<G::Move>,
-    chances: Vec<(G::Move, f64)>,
-    line: Vec<G::Move>,
-}
-
-impl<G: Game> Default for Frame<G> {
-    fn default() -> Self {
-        Frame {
-            moves: MoveList::new(),
-            chances: Vec::new(),
-            line: Vec::new(),
-        }
-    }
 }
 
 impl<G: Game, E: Evaluation<G>> RootSearch<G> for Search<'_, G, E> {
@@ -193,15 +174,7 @@ impl<G: Game, E: Evaluation<G>> RootSearch<G> for Search<'_, G, E> {
         after.play(mv);
         let step = self.step(self.searcher, best, last);
         let value = self.below(step, &after, depth - 1, 1)?;
-        let mut line = vec![mv];
-        line.extend_from_slice(&self.frames[1].line);
-        Some(Candidate {
-            mv,
-            scores: value * DISCOUNT,
-            visits: 0,
-            bound: Bound::Exact,
-            line,
-        })
+        Some(self.levels.candidate(mv, value * DISCOUNT))
     }
 
     fn likes_better(&self, new: &Scores, old: &Scores) -> bool {
@@ -255,10 +228,7 @@ impl<G: Game, E: Evaluation<G>> Search<'_, G, E> {
         if !self.meter.node() {
             return None;
         }
-        if self.frames.len() <= level {
-            self.frames.resize_with(level + 1, Frame::default);
-        }
-        self.frames[level].line.clear();
+        self.levels.enter(level);
         match position.turn() {
             Turn::Over => Some(position.scores()),
             // A move that chance has yet to settle cannot be judged.
@@ -271,7 +241,7 @@ impl<G: Game, E: Evaluation<G>> Search<'_, G, E> {
     }
 
     fn choice(&mut self, position: &G, depth: u32, level: usize, seat: Seat) -> Option<Scores> {
-        let mut moves = std::mem::take(&mut self.frames[level].moves);
+        let mut moves = std::mem::take(&mut self.levels[level].moves);
         position.moves(&mut moves);
         // The seats above already have their best values: at most this much is left in anything they would
         // still choose.
@@ -295,36 +265,27 @@ impl<G: Game, E: Evaluation<G>> Search<'_, G, E> {
             let scores = value * DISCOUNT;
             if best.is_none_or(|best| self.prefers(seat, &scores, &best)) {
                 best = Some(scores);
-                self.keep_line(level, mv);
+                self.levels.keep_line(level, Some(mv), true);
             }
             if best.is_some_and(|best| best.of(seat).0 >= enough) {
                 break;
             }
         }
-        self.frames[level].moves = moves;
+        self.levels[level].moves = moves;
         if spent { None } else { best }
     }
 
     fn expectation(&mut self, position: &G, depth: u32, level: usize) -> Option<Scores> {
-        let mut chances = std::mem::take(&mut self.frames[level].chances);
-        let seed = self.seed;
-        let stream = || stream_at(seed, depth as i32, level as u32);
+        let mut chances = std::mem::take(&mut self.levels[level].chances);
+        let stream = || stream_at(self.seed, depth as i32, level as u32);
         self.options.chance.outcomes(position, stream, &mut chances);
-        let mut sum = Scores::ZERO;
-        let mut spent = false;
-        for &(outcome, probability) in &chances {
-            let mut after = position.clone();
-            after.play(outcome);
-            let Some(value) = self.below(Step::Chance, &after, depth, level + 1) else {
-                spent = true;
-                break;
-            };
-            sum += value * probability as f32;
-        }
-        self.frames[level].chances = chances;
-        // What follows depends on the outcome: the line ends here.
-        self.frames[level].line.clear();
-        if spent { None } else { Some(sum) }
+        let value = mean(position, &chances, |after| {
+            self.below(Step::Chance, after, depth, level + 1)
+        });
+        self.levels[level].chances = chances;
+        // What follows depends on the outcome.
+        self.levels.end_line(level);
+        value
     }
 
     /// Whether a seat wants its own best.
@@ -359,16 +320,6 @@ impl<G: Game, E: Evaluation<G>> Search<'_, G, E> {
                 std::cmp::Ordering::Equal
             }
         });
-    }
-
-    fn keep_line(&mut self, level: usize, mv: G::Move) {
-        let (upper, lower) = self.frames.split_at_mut(level + 1);
-        let line = &mut upper[level].line;
-        line.clear();
-        line.push(mv);
-        if let Some(child) = lower.first() {
-            line.extend_from_slice(&child.line);
-        }
     }
 }
 

@@ -10,14 +10,8 @@ const TREES: u64 = 1500;
 /// Three seats, few grades: many ties.
 const THREE: TreeShape = TreeShape {
     seats: 3,
-    depth: 5,
-    branching: 4,
-    chance_every: 0,
-    early_end: 9,
     grades: 7,
-    width: 0,
-    constant_sum: true,
-    turns: Turns::ByPly,
+    ..TreeShape::DUEL
 };
 
 /// The definition: no pruning, no budget.
@@ -99,7 +93,7 @@ fn pruned() -> MaxN<fn(&RandomTree) -> Scores> {
     }
 }
 
-/// T13: the whole vector is the same with shallow pruning, also with ties, chance and more seats.
+/// The whole vector is the same with shallow pruning, also with ties, chance and more seats.
 #[test]
 fn shallow_pruning_changes_no_value() {
     let shapes = [
@@ -153,7 +147,7 @@ fn shallow_pruning_saves_nodes() {
     assert!(some * 10 < all * 9, "{some} of {all}");
 }
 
-/// T14: passing bounds down more than one level is wrong with three seats, and the check sees it.
+/// Passing bounds down more than one level is wrong with three seats, and the check sees it.
 #[test]
 fn deep_pruning_is_rejected() {
     fn deep(node: &RandomTree, plies: u32, bounds: [f32; 3]) -> Scores {
@@ -223,7 +217,7 @@ fn last_branch_shapes() -> [TreeShape; 6] {
     ]
 }
 
-/// T15: with its guard last-branch pruning changes no root vector.
+/// With its guard last-branch pruning changes no root vector.
 #[test]
 fn guarded_last_branch_pruning_changes_no_value() {
     // The closer bound leaves room for nothing but rounding.
@@ -243,7 +237,7 @@ fn guarded_last_branch_pruning_changes_no_value() {
     }
 }
 
-/// T15: without its guard it does, with three seats and with four, and the check sees it.
+/// Without its guard it does, with three seats and with four, and the check sees it.
 #[test]
 fn unguarded_last_branch_pruning_is_rejected() {
     let options = pruned_by(Pruning::Unguarded);
@@ -295,7 +289,7 @@ fn choosing_for_the_wrong_seat_is_rejected() {
     assert!(wrong_roots(THREE, 3, |tree| confused(tree, 3)) > 1000);
 }
 
-/// T21: only the order of values matters.
+/// Only the order of values matters.
 #[test]
 fn scaling_the_evaluation_changes_no_decision() {
     let half = |node: &RandomTree| node.estimate() * 0.5;

@@ -17,20 +17,18 @@ mod glance;
 mod tests;
 
 use ludarium_game::{
-    Agent, Bound, Budget, Candidate, Decision, Game, MoveList, Purpose, Rng, Scores, Seat, Seed,
-    Turn, sort_by,
+    Agent, Budget, Candidate, Decision, Game, MoveList, Purpose, Rng, Scores, Seat, Seed, Turn,
+    sort_by,
 };
 
 use crate::Meter;
-use crate::chance::{Chance, settles_moves, stream_at};
+use crate::chance::{Chance, mean, settles_moves, stream_at};
 use crate::crew::{Crew, RootMove, RootSearch};
+use crate::levels::{DISCOUNT, Levels};
 use crate::mover::mover;
 use findings::Findings;
 
 pub use glance::{Each, Glance};
-
-/// The factor for each decision ply: a win found sooner is worth more.
-const DISCOUNT: f32 = 1.0 - 1.0 / (1u32 << 20) as f32;
 
 /// No search gets deeper.
 const DEEPEST: u32 = 100;
@@ -111,7 +109,7 @@ impl<G: Game, J: Glance<G>> Agent<G> for SelectiveMaxN<J> {
                     Search {
                         agent: self,
                         meter,
-                        frames: Vec::new(),
+                        levels: Levels::new(),
                         table,
                         searcher,
                         seed,
@@ -155,29 +153,23 @@ fn sort<M>(candidates: &mut [Candidate<M>], searcher: Seat) {
 struct Search<'a, G: Game, J: Glance<G>> {
     agent: &'a SelectiveMaxN<J>,
     meter: Meter,
-    frames: Vec<Frame<G, J::Sight>>,
+    levels: Levels<G, Own<G::Move, J::Sight>>,
     table: &'a mut Findings,
     searcher: Seat,
     seed: Seed,
 }
 
-/// The buffers of one level of the tree, kept between nodes.
-struct Frame<G: Game, S> {
+/// What a level needs beyond its moves.
+struct Own<M, S> {
     sight: S,
-    moves: MoveList<G::Move>,
-    chances: Vec<(G::Move, f64)>,
-    children: Vec<Child<G::Move>>,
-    line: Vec<G::Move>,
+    children: Vec<Child<M>>,
 }
 
-impl<G: Game, S: Default> Default for Frame<G, S> {
+impl<M, S: Default> Default for Own<M, S> {
     fn default() -> Self {
-        Frame {
+        Own {
             sight: S::default(),
-            moves: MoveList::new(),
-            chances: Vec::new(),
             children: Vec::new(),
-            line: Vec::new(),
         }
     }
 }
@@ -216,15 +208,7 @@ impl<G: Game, J: Glance<G>> RootSearch<G> for Search<'_, G, J> {
         if short < full && best.is_none_or(|best| self.likes_better(&scores, &best)) {
             scores = self.value(&after, full, 1)? * DISCOUNT;
         }
-        let mut line = vec![mv];
-        line.extend_from_slice(&self.frames[1].line);
-        Some(Candidate {
-            mv,
-            scores,
-            visits: 0,
-            bound: Bound::Exact,
-            line,
-        })
+        Some(self.levels.candidate(mv, scores))
     }
 
     fn likes_better(&self, new: &Scores, old: &Scores) -> bool {
@@ -242,10 +226,7 @@ impl<G: Game, J: Glance<G>> Search<'_, G, J> {
         if !self.meter.node() {
             return None;
         }
-        if self.frames.len() <= level {
-            self.frames.resize_with(level + 1, Frame::default);
-        }
-        self.frames[level].line.clear();
+        self.levels.enter(level);
         match position.turn() {
             Turn::Over => Some(position.scores()),
             // A move that chance has yet to settle cannot be judged.
@@ -257,10 +238,10 @@ impl<G: Game, J: Glance<G>> Search<'_, G, J> {
                 if let Some(known) = self.table.found(key, left) {
                     return Some(known);
                 }
-                let mut children = std::mem::take(&mut self.frames[level].children);
+                let mut children = std::mem::take(&mut self.levels[level].own.children);
                 let node = Node { seat, left, level };
                 let value = self.choice(position, node, &mut children);
-                self.frames[level].children = children;
+                self.levels[level].own.children = children;
                 self.table.keep(key, left, value?);
                 value
             }
@@ -301,7 +282,7 @@ impl<G: Game, J: Glance<G>> Search<'_, G, J> {
             }
             if own(&child.scores) > best {
                 best = own(&child.scores);
-                self.keep_line(level, child.mv, ahead >= PLY);
+                self.levels.keep_line(level, child.mv, ahead >= PLY);
             }
         }
         Some(self.outcome(seat, children, best))
@@ -314,9 +295,9 @@ impl<G: Game, J: Glance<G>> Search<'_, G, J> {
         node: Node,
         children: &mut Vec<Child<G::Move>>,
     ) -> Option<()> {
-        let frame = &mut self.frames[node.level];
-        let mut moves = std::mem::take(&mut frame.moves);
-        let mut sight = std::mem::take(&mut frame.sight);
+        let buffers = &mut self.levels[node.level];
+        let mut moves = std::mem::take(&mut buffers.moves);
+        let mut sight = std::mem::take(&mut buffers.own.sight);
         position.moves(&mut moves);
         let judge = &self.agent.judge;
         judge.look(position, &mut sight);
@@ -341,9 +322,9 @@ impl<G: Game, J: Glance<G>> Search<'_, G, J> {
             });
         }
         let complete = children.len() == known_before + moves.len();
-        let frame = &mut self.frames[node.level];
-        frame.moves = moves;
-        frame.sight = sight;
+        let buffers = &mut self.levels[node.level];
+        buffers.moves = moves;
+        buffers.own.sight = sight;
         complete.then_some(())
     }
 
@@ -389,26 +370,16 @@ impl<G: Game, J: Glance<G>> Search<'_, G, J> {
     }
 
     fn expectation(&mut self, position: &G, left: i32, level: usize) -> Option<Scores> {
-        let mut chances = std::mem::take(&mut self.frames[level].chances);
-        let seed = self.seed;
-        let stream = || stream_at(seed, left, level as u32);
+        let mut chances = std::mem::take(&mut self.levels[level].chances);
+        let stream = || stream_at(self.seed, left, level as u32);
         Chance::Expect.outcomes(position, stream, &mut chances);
-        let mut sum = Some(Scores::ZERO);
-        for &(outcome, probability) in &chances {
-            let mut after = position.clone();
-            after.play(outcome);
-            let value = self.value(&after, left, level + 1);
-            sum = sum
-                .zip(value)
-                .map(|(sum, value)| sum + value * probability as f32);
-            if sum.is_none() {
-                break;
-            }
-        }
-        self.frames[level].chances = chances;
-        // What follows depends on the outcome: the line ends here.
-        self.frames[level].line.clear();
-        sum
+        let value = mean(position, &chances, |after| {
+            self.value(after, left, level + 1)
+        });
+        self.levels[level].chances = chances;
+        // What follows depends on the outcome.
+        self.levels.end_line(level);
+        value
     }
 
     /// By how much a move at this place is cut short.
@@ -422,15 +393,5 @@ impl<G: Game, J: Glance<G>> Search<'_, G, J> {
     fn distance(&self, worse: f32) -> i32 {
         // Far beyond any depth it does not matter how far.
         (worse / self.agent.options.margin as f32 * PLY as f32).min(1e6) as i32
-    }
-
-    fn keep_line(&mut self, level: usize, mv: Option<G::Move>, goes_on: bool) {
-        let (upper, lower) = self.frames.split_at_mut(level + 1);
-        let line = &mut upper[level].line;
-        line.clear();
-        line.extend(mv);
-        if let Some(child) = lower.first().filter(|_| goes_on) {
-            line.extend_from_slice(&child.line);
-        }
     }
 }

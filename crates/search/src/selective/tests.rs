@@ -5,7 +5,8 @@ use ludarium_game::{Agent, Budget, Decision, Game, MoveList, Rng, Scores, Seat, 
 use super::findings::Findings;
 use super::{DISCOUNT, Each, Glance, PLY, Search, SelectiveMaxN, SelectiveOptions};
 use crate::Meter;
-use crate::testing::{RandomTree, TreeShape, Turns, best_scores, estimate};
+use crate::levels::Levels;
+use crate::testing::{RandomTree, TreeShape, best_scores, estimate};
 
 const TREES: u64 = 600;
 
@@ -14,12 +15,8 @@ const THREE: TreeShape = TreeShape {
     seats: 3,
     depth: 6,
     branching: 6,
-    chance_every: 0,
-    early_end: 9,
     grades: 1_000_000,
-    width: 0,
-    constant_sum: true,
-    turns: Turns::ByPly,
+    ..TreeShape::DUEL
 };
 
 /// A search that cuts nothing short and is sure of everybody's best move.
@@ -41,6 +38,23 @@ fn depth(depth: u32) -> Budget {
 fn choose(options: SelectiveOptions, tree: &RandomTree, budget: &Budget) -> Decision<u8> {
     let mut agent = SelectiveMaxN::new(Each(estimate), options);
     agent.choose(tree, budget, &mut Rng::new(Seed(tree.key())))
+}
+
+/// What the first seat's search finds. A table would know more than the definition: this one has no places.
+fn searched<J: Glance<RandomTree>>(
+    agent: &SelectiveMaxN<J>,
+    tree: &RandomTree,
+    left: i32,
+) -> Scores {
+    let mut search = Search {
+        agent,
+        meter: Meter::new(&Budget::default()),
+        levels: Levels::new(),
+        table: &mut Findings::default(),
+        searcher: Seat(0),
+        seed: Seed(0),
+    };
+    search.value(tree, left, 1).expect("no limit")
 }
 
 fn near(one: &Scores, other: &Scores) -> bool {
@@ -133,17 +147,8 @@ fn cuts_and_doubt_are_what_the_definition_says() {
     for options in [cut, doubting, both] {
         for seed in 0..TREES {
             let tree = RandomTree::new(THREE, seed);
-            // A table would know more than the definition: this one has no places.
             let agent = SelectiveMaxN::new(Each(estimate), options);
-            let mut search = Search {
-                agent: &agent,
-                meter: Meter::new(&Budget::default()),
-                frames: Vec::new(),
-                table: &mut Findings::default(),
-                searcher: Seat(0),
-                seed: Seed(0),
-            };
-            let found = search.value(&tree, 4 * PLY, 1).expect("no limit");
+            let found = searched(&agent, &tree, 4 * PLY);
             let expected = plain(&options, Seat(0), &tree, 4 * PLY);
             assert!(
                 near(&found, &expected),
@@ -282,15 +287,7 @@ fn moves_that_are_left_out_count_as_one_at_the_ends_of_lines_alone() {
             after.play(mv);
             let expected = value(&after, 2);
             let agent = SelectiveMaxN::new(EvenMoves, FULL);
-            let mut search = Search {
-                agent: &agent,
-                meter: Meter::new(&Budget::default()),
-                frames: Vec::new(),
-                table: &mut Findings::default(),
-                searcher: Seat(0),
-                seed: Seed(0),
-            };
-            let found = search.value(&after, 2 * PLY, 1).expect("no limit");
+            let found = searched(&agent, &after, 2 * PLY);
             assert!(near(&found, &expected), "{found:?} {expected:?}");
             differ += u32::from(!near(&found, &best_scores(&after, 2, &estimate)));
         }

@@ -39,7 +39,6 @@ fn shapes() -> [TreeShape; 3] {
     ]
 }
 
-/// T8.
 #[test]
 fn every_star_equals_expectiminimax() {
     for shape in shapes() {
@@ -50,7 +49,7 @@ fn every_star_equals_expectiminimax() {
     }
 }
 
-/// T8 with everything switched on.
+/// The same with everything switched on.
 #[test]
 fn the_whole_engine_equals_expectiminimax() {
     for shape in shapes() {
@@ -87,7 +86,6 @@ fn every_treatment_of_chance_is_searched_exactly() {
     }
 }
 
-/// T9.
 #[test]
 fn answers_are_what_their_windows_promise() {
     let with_table = AlphaBetaOptions {
@@ -103,7 +101,7 @@ fn answers_are_what_their_windows_promise() {
     }
 }
 
-/// T10: each of these mistakes is noticed by the tests above.
+/// Each of these mistakes is noticed by the tests above.
 #[test]
 fn broken_stars_are_rejected() {
     for (fault, star) in [
@@ -121,7 +119,6 @@ fn broken_stars_are_rejected() {
     }
 }
 
-/// T11.
 #[test]
 fn merging_equal_outcomes_changes_nodes_and_no_value() {
     let narrow = TreeShape {

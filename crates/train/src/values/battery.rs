@@ -4,7 +4,7 @@ use ludarium_arena::Limits;
 use ludarium_game::{Budget, Listing, Rng, Seat, Seed};
 use ludarium_report::sheet::Cell;
 
-use super::games::{GenerationPlayer, Played};
+use super::player::{GenerationPlayer, Played};
 use super::*;
 use crate::battery::{TestTraining, check_reproduction};
 
@@ -68,7 +68,7 @@ pub fn check_learning<G: Taught>() {
         epochs: Some(40),
         test_games: Some(30),
     };
-    let (_desk, trained) =
+    let (_test, trained) =
         check_reproduction(|options, tell| train_with::<G>(&plan, &amounts, options, tell));
     let log_loss = |name: &str| {
         let mut rows = trained.sheets[0].rows.iter();
@@ -82,27 +82,40 @@ pub fn check_learning<G: Taught>() {
     assert!(network < blind - 0.005, "{network} and {blind}");
 }
 
+/// Which positions these tests look at.
+const USUAL: Positions = Positions {
+    opening: 4,
+    random_share: 0.1,
+    one_in: 2,
+    all_rolls: false,
+    fading: 1.0,
+};
+
+/// Plays games of these line-ups in turn.
+fn player<G: Taught>(
+    test: &TestTraining,
+    variant: &str,
+    line_ups: &[&[&str]],
+    positions: Positions,
+) -> GenerationPlayer<G> {
+    let texts = |line_up: &&[&str]| line_up.iter().map(|&text| text.to_owned()).collect();
+    let playing = Playing {
+        variants: vec![variant.to_owned()],
+        line_ups: line_ups.iter().map(texts).collect(),
+        limits: Limits::default(),
+        positions,
+        first: 0,
+    };
+    GenerationPlayer::new(&test.options, playing, None).expect("a plan that can be played")
+}
+
 /// In a line-up everybody has a seat, the next game another one, and the first judges all positions. For games of three
 /// seats without chance, and agents without chance of their own that play differently.
 pub fn check_line_ups<G: Taught>(variant: &str, first: &str, other: &str) {
     let test = TestTraining::new(1);
     let played = |line_ups: &[&[&str]]| {
-        let texts = |line_up: &&[&str]| line_up.iter().map(|&text| text.to_owned()).collect();
-        let playing = Playing {
-            variants: vec![variant.to_owned()],
-            line_ups: line_ups.iter().map(texts).collect(),
-            limits: Limits::default(),
-            positions: Positions {
-                opening: 4,
-                random_share: 0.1,
-                one_in: 2,
-                all_rolls: false,
-                fading: 1.0,
-            },
-            first: 0,
-        };
-        let player = GenerationPlayer::<G>::new(&test.options, playing, None);
-        player.and_then(|player| player.play(1)).expect("a game")
+        let player = player::<G>(&test, variant, line_ups, USUAL);
+        player.play(1).expect("a game")
     };
     let mixed = played(&[&[first, other, other]]);
     // In its second game the first of a line-up has the last seat.
@@ -128,21 +141,9 @@ pub fn check_line_ups<G: Taught>(variant: &str, first: &str, other: &str) {
 pub fn check_fading<G: Taught>(variant: &str, agent: &str) {
     let test = TestTraining::new(1);
     let rows = |fading: f64| {
-        let playing = Playing {
-            variants: vec![variant.to_owned()],
-            line_ups: vec![vec![agent.to_owned()]],
-            limits: Limits::default(),
-            positions: Positions {
-                opening: 4,
-                random_share: 0.1,
-                one_in: 2,
-                all_rolls: false,
-                fading,
-            },
-            first: 0,
-        };
-        let player = GenerationPlayer::<G>::new(&test.options, playing, None);
-        player.and_then(|player| player.rows(0)).expect("rows")
+        let positions = Positions { fading, ..USUAL };
+        let player = player::<G>(&test, variant, &[&[agent]], positions);
+        player.rows(0).expect("rows")
     };
     let (plain, faded) = (rows(1.0), rows(0.99));
     assert!(plain.len() > 3 && plain.len() == faded.len());
@@ -173,22 +174,9 @@ pub fn check_fading<G: Taught>(variant: &str, agent: &str) {
 pub fn check_all_rolls<G: Taught>(variant: &str, agent: &str) {
     let test = TestTraining::new(1);
     let played = |all_rolls: bool| {
-        let positions = Positions {
-            opening: 4,
-            random_share: 0.1,
-            one_in: 2,
-            all_rolls,
-            fading: 1.0,
-        };
-        let playing = Playing {
-            variants: vec![variant.to_owned()],
-            line_ups: vec![vec![agent.to_owned()]],
-            limits: Limits::default(),
-            positions,
-            first: 0,
-        };
-        let player = GenerationPlayer::<G>::new(&test.options, playing, None);
-        player.and_then(|player| player.play(3)).expect("a game")
+        let positions = Positions { all_rolls, ..USUAL };
+        let player = player::<G>(&test, variant, &[&[agent]], positions);
+        player.play(3).expect("a game")
     };
     let [one, all] = [false, true].map(played);
     assert!(one.seen.len() > 3 && one.seen.len() == all.seen.len());

@@ -4,15 +4,16 @@ use std::ops::ControlFlow;
 
 use ludarium_agents::Recipe;
 use ludarium_arena::statistics::{
-    Estimate, ScoredGame, Sprt, SprtDecision, blocked_share, points_by_block,
+    Estimate, Results, ScoredGame, Sprt, SprtDecision, blocked_share,
 };
 use ludarium_arena::{Openings, start};
 use ludarium_game::{Error, Purpose, Rng, Seed, Spec};
 use serde::{Deserialize, Serialize};
 
-use super::games::{limits_text, terms};
+use super::games::limits_text;
 use super::network::{NetworkFile, recipe};
 use super::plan::{ERROR_RATE, Gate, Plan, Taught};
+use super::player::terms;
 use super::self_play::{Meeting, SelfPlay, SelfPlayKind};
 use crate::comparison::{game_under, seatings};
 use crate::elsewhere::{SelfPlayer, in_order};
@@ -110,7 +111,7 @@ fn meet(
                 scores: scores.clone(),
             })
             .collect();
-        let points = points_by_block(&outcomes, 0);
+        let points = Results::of(&outcomes).points_by_block(0);
         let means: Vec<f64> = points.iter().filter_map(|sum| sum.mean()).collect();
         let state = sprt.test(seats, &means);
         let decided = state.decision != SprtDecision::Continue;

@@ -13,10 +13,11 @@ use ludarium_learn::sparse::{Architecture, SparseLearner};
 use ludarium_learn::training::{RateSchedule, Settings};
 
 use super::Amounts;
-use super::games::{Games, shape};
+use super::games::Games;
 use super::gate;
 use super::network::NetworkFile;
 use super::plan::{Plan, Taught, line_ups_text};
+use super::player::shape;
 use super::record::Record;
 use crate::follow::follow;
 use crate::{Progress, TrainError, TrainOptions};

@@ -2,7 +2,7 @@
 //! updatable network.
 //!
 //! One trainer for all games. A [`Plan`] says for a game who plays and how large the network is. It has generations:
-//! each plays with the network before it (`games.rs`), learns a new one (`generation.rs`) and lets the two meet
+//! each plays with the network before it (`games.rs`, `player.rs`), learns a new one (`generation.rs`) and lets the two meet
 //! (`gate.rs`). `quality.rs` judges the last one beside the evaluations made by hand.
 
 #[cfg(any(test, feature = "battery"))]
@@ -12,6 +12,7 @@ mod gate;
 mod generation;
 mod network;
 mod plan;
+mod player;
 mod quality;
 mod record;
 mod self_play;

@@ -8,7 +8,7 @@ use ludarium_learn::metrics::{brier, log_loss, r_squared};
 use ludarium_report::sheet::{Cell, Column, Form, Sheet};
 
 use super::Taught;
-use super::games::Judged;
+use super::player::Judged;
 
 /// How well one evaluation foresees the end of games. Every seat of a position is one prediction.
 pub(crate) struct Quality {

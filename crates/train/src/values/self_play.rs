@@ -5,10 +5,10 @@ use std::path::PathBuf;
 use ludarium_arena::{Interrupt, Limits};
 use serde::{Deserialize, Serialize};
 
-use super::games::{GenerationPlayer, Judge, Learn};
 use super::gate::GateTable;
 use super::network::NetworkFile;
 use super::plan::{LineUp, Positions, Taught};
+use super::player::{GenerationPlayer, Judge, Learn};
 use crate::elsewhere::SelfPlayer;
 use crate::{Size, TrainError, TrainOptions};
 

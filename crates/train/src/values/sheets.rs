@@ -4,7 +4,10 @@ use ludarium_arena::statistics::Estimate;
 use ludarium_report::sheet::{Cell, Column, Form, Sheet};
 
 use super::generation::Made;
-use super::plan::{Plan, line_ups_text};
+use super::plan::{LineUp, Plan, line_ups_text};
+
+/// Line-ups that are longer than this are shown in short.
+const WIDEST: usize = 40;
 
 /// Each generation: what it learnt from, how well, and whether it is better than the one before.
 pub(super) fn generations(plan: &Plan, made: &[Made]) -> Sheet {
@@ -19,7 +22,7 @@ pub(super) fn generations(plan: &Plan, made: &[Made]) -> Sheet {
         });
         vec![
             Cell::text((number + 1).to_string()),
-            Cell::text(line_ups_text(&plan.generations[number].line_ups, ", ")),
+            played_by(&plan.generations[number].line_ups),
             Cell::count(record.games),
             Cell::count(record.training),
             Cell::text(format!("{} of {}", record.best_epoch, losses.len())),
@@ -57,5 +60,49 @@ pub(super) fn generations(plan: &Plan, made: &[Made]) -> Sheet {
                 .to_owned(),
             "a test that is not decided when its games are used up is settled by its likelihood ratio".to_owned(),
         ],
+    }
+}
+
+/// Who played a generation: in short the name of the first agent and the number of line-ups after its own.
+fn played_by(line_ups: &[LineUp]) -> Cell {
+    let whole = line_ups_text(line_ups, ", ");
+    let Some(first) = line_ups.first().and_then(|line_up| line_up.first()) else {
+        return Cell::Empty;
+    };
+    if whole.chars().count() <= WIDEST {
+        return Cell::text(whole);
+    }
+    let name = first.split([':', '@']).next().unwrap_or(first);
+    let others = match line_ups.len() - 1 {
+        0 => String::new(),
+        1 => " and 1 more line-up".to_owned(),
+        others => format!(" and {others} more line-ups"),
+    };
+    Cell::Short(format!("{name}…{others}"), whole)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_played_is_short_for_people_and_whole_for_programs() {
+        let line_up = |texts: &[&str]| texts.iter().map(|&text| text.to_owned()).collect();
+        let few: Vec<LineUp> = vec![line_up(&["greedy"]), line_up(&["one-ply", "random"])];
+        assert_eq!(played_by(&few), Cell::text("greedy, one-ply + random"));
+        let network = "mcts:iterations=400,eval=value:{network}";
+        let many: Vec<LineUp> = vec![line_up(&[network]), line_up(&[network, "greedy"])];
+        let cell = played_by(&many);
+        assert_eq!(cell.shown(), "mcts… and 1 more line-up");
+        let sheet = Sheet {
+            columns: vec![Column::text("played by")],
+            rows: vec![vec![cell]],
+            ..Sheet::default()
+        };
+        let whole = format!("{network}, {network} + greedy");
+        assert_eq!(sheet.json()["rows"][0]["played by"], whole.as_str());
+        assert_eq!(sheet.csv(), format!("played by\n\"{whole}\"\n"));
+        let one: Vec<LineUp> = vec![line_up(&[network, network])];
+        assert_eq!(played_by(&one).shown(), "mcts…");
     }
 }

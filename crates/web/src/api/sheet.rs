@@ -67,7 +67,7 @@ fn cell(cell: &Cell) -> CellView {
         ..CellView::default()
     };
     match cell {
-        Cell::Empty | Cell::Text(_) | Cell::Link(..) => {}
+        Cell::Empty | Cell::Text(_) | Cell::Short(..) | Cell::Link(..) => {}
         Cell::Number(number) => {
             view.value = Some(number.value).filter(|value| value.is_finite());
             if let Some((low, high)) = number.interval {

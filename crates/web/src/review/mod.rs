@@ -5,8 +5,8 @@
 //! come. So luck has mean 0 whatever the engine thinks. What is left over between the start and the result is what the engine
 //! did not foresee; it is told as such.
 
-mod desk;
 mod luck;
+mod reviews;
 #[cfg(test)]
 mod tests;
 
@@ -23,8 +23,8 @@ use crate::limits::Limits;
 use crate::pictures::Played;
 use crate::players::contender;
 
-pub(crate) use desk::{ReviewState, Reviews};
 use luck::Judge;
+pub(crate) use reviews::{ReviewState, Reviews};
 
 /// What the engine may spend on a decision: simulations or positions, whichever it counts, and never longer than this.
 const SIMULATIONS: u64 = 2000;

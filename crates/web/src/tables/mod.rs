@@ -13,6 +13,7 @@ mod store;
 mod tests;
 mod thought;
 mod turn_time;
+mod writer;
 
 pub use audience::{BACKLOG, Listener};
 pub use directory::Tables;

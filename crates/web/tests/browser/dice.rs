@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::player::wait_for_turn;
+use crate::player::{duel, sit, wait_for_turn};
 use crate::tab::{DESK, Screen};
 use crate::{Test, World};
 
@@ -14,12 +14,7 @@ pub const TESTS: &[Test] = &[
 ];
 
 fn roll(world: &mut World) {
-    let seats = json!([{ "kind": "human" }, { "kind": "agent", "agent": "random" }]);
-    let order = json!({ "game": "dice-chess", "seed": 1, "seats": seats });
-    let table = world.server.table(&order);
-    let tab = world.tab(DESK);
-    tab.goto(&world.server.url(&table.seat(0)));
-    assert!(wait_for_turn(&tab));
+    let (tab, _) = sit(world, &duel("dice-chess", 1), 0);
     tab.wait_seen(".dice-tray .dice svg");
     let marks = "document.querySelectorAll('.may-move').length === document.querySelectorAll('.cell.movable').length";
     assert_eq!(tab.eval(marks), json!(true), "what may move is marked");
@@ -68,10 +63,7 @@ fn battle(world: &mut World) {
 }
 
 fn reinforcements(world: &mut World) {
-    let table = world.server.table(&war());
-    let tab = world.tab(DESK);
-    tab.goto(&world.server.url(&table.seat(0)));
-    assert!(wait_for_turn(&tab));
+    let (tab, _) = sit(world, &war(), 0);
     tab.press("End turn");
     tab.wait_for("document.querySelectorAll('.move-list [data-event]').length >= 2");
     tab.eval("document.activeElement.blur()");
@@ -92,10 +84,7 @@ fn reinforcements(world: &mut World) {
 }
 
 fn names(world: &mut World) {
-    let table = world.server.table(&war());
-    let tab = world.tab(DESK);
-    tab.goto(&world.server.url(&table.seat(0)));
-    assert!(wait_for_turn(&tab));
+    let (tab, _) = sit(world, &war(), 0);
     let labels = "document.querySelectorAll('.layer-labels .label').length";
     assert_eq!(tab.eval(labels), json!(0));
     tab.click(".board-tools input");

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::player::{Chooser, click_a_move, moves_made, resign, wait_for_turn};
+use crate::player::{Chooser, click_a_move, duel, moves_made, resign, sit, wait_for_turn};
 use crate::tab::{DESK, Tab};
 use crate::{Test, World};
 
@@ -30,10 +30,7 @@ fn cell(tab: &Tab, name: &str) -> u64 {
 fn premove(world: &mut World) {
     let slow = json!({ "kind": "agent", "agent": "mcts", "budget": { "time_ms": 4000 } });
     let order = json!({ "game": "tuc-chess", "seed": 6, "seats": [{ "kind": "human" }, slow] });
-    let table = world.server.table(&order);
-    let tab = world.tab(DESK);
-    tab.goto(&world.server.url(&table.seat(0)));
-    assert!(wait_for_turn(&tab));
+    let (tab, _) = sit(world, &order, 0);
     let [a, b, c, d] = ["52", "42", "51", "41"].map(|name| cell(&tab, name));
     tab.click_cell(a);
     tab.click_cell(b);
@@ -50,12 +47,7 @@ fn premove(world: &mut World) {
 }
 
 fn arrows(world: &mut World) {
-    let seats = json!([{ "kind": "human" }, { "kind": "agent", "agent": "random" }]);
-    let order = json!({ "game": "tuc-chess", "seed": 6, "seats": seats });
-    let table = world.server.table(&order);
-    let tab = world.tab(DESK);
-    tab.goto(&world.server.url(&table.seat(0)));
-    assert!(wait_for_turn(&tab));
+    let (tab, _) = sit(world, &duel("tuc-chess", 6), 0);
     let [from, to] = ["60", "30"].map(|name| tab.cell_point(cell(&tab, name)));
     tab.sketch(from, to);
     tab.sketch(from, from);
@@ -99,10 +91,7 @@ fn turn(world: &mut World) {
     let agent = json!({ "kind": "agent", "agent": "random" });
     let order =
         json!({ "game": "three-chess", "seed": 2, "seats": [{ "kind": "human" }, agent, agent] });
-    let table = world.server.table(&order);
-    let tab = world.tab(DESK);
-    tab.goto(&world.server.url(&table.seat(0)));
-    assert!(wait_for_turn(&tab));
+    let (tab, _) = sit(world, &order, 0);
     tab.wait_for("document.title.startsWith('● Your turn')");
     click_a_move(&tab, &mut Chooser::new(2));
     assert!(wait_for_turn(&tab));
@@ -151,12 +140,7 @@ fn keys(world: &mut World) {
 const COUNT: &str = "window.tones = 0; for (const kind of [OscillatorNode, AudioBufferSourceNode]) { const start = kind.prototype.start; kind.prototype.start = function (...when) { window.tones += 1; return start.apply(this, when); }; } true";
 
 fn sounds(world: &mut World) {
-    let seats = json!([{ "kind": "human" }, { "kind": "agent", "agent": "random" }]);
-    let order = json!({ "game": "tuc-chess", "seed": 6, "seats": seats });
-    let table = world.server.table(&order);
-    let tab = world.tab(DESK);
-    tab.goto(&world.server.url(&table.seat(0)));
-    assert!(wait_for_turn(&tab));
+    let (tab, _) = sit(world, &duel("tuc-chess", 6), 0);
     tab.eval(COUNT);
     let mut chooser = Chooser::new(1);
     click_a_move(&tab, &mut chooser);

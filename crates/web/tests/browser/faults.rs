@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::player::{Chooser, click_a_move, moves_made, wait_for_turn};
+use crate::player::{Chooser, click_a_move, duel, moves_made, sit, wait_for_turn};
 use crate::tab::{DESK, PHONE};
 use crate::{Test, World};
 
@@ -45,10 +45,7 @@ fn no_choice(world: &mut World) {
 fn undo(world: &mut World) {
     let seats = json!([{ "kind": "agent", "agent": "random" }, { "kind": "human" }]);
     let order = json!({ "game": "tuc-chess", "seed": 6, "seats": seats });
-    let table = world.server.table(&order);
-    let tab = world.tab(DESK);
-    tab.goto(&world.server.url(&table.seat(1)));
-    assert!(wait_for_turn(&tab));
+    let (tab, _) = sit(world, &order, 1);
     let begun = moves_made(&tab);
     assert!(begun > 0, "White has moved");
     let disabled =
@@ -87,12 +84,7 @@ fn unknown_address(world: &mut World) {
 }
 
 fn key(world: &mut World) {
-    let seats = json!([{ "kind": "human" }, { "kind": "agent", "agent": "random" }]);
-    let order = json!({ "game": "tuc-chess", "seed": 6, "seats": seats });
-    let table = world.server.table(&order);
-    let tab = world.tab(DESK);
-    tab.goto(&world.server.url(&table.seat(0)));
-    assert!(wait_for_turn(&tab));
+    let (tab, table) = sit(world, &duel("tuc-chess", 6), 0);
     assert_eq!(
         tab.eval("location.pathname + location.search + location.hash"),
         json!(table.watch())

@@ -2,7 +2,9 @@
 
 use serde_json::{Value, json};
 
-use crate::player::{Chooser, click_a_move, moves_made, play_to_the_end, resign, wait_for_turn};
+use crate::player::{
+    Chooser, click_a_move, moves_made, play_to_the_end, resign, sit, wait_for_turn,
+};
 use crate::tab::{DESK, PHONE, Screen};
 use crate::{Test, World};
 
@@ -104,10 +106,7 @@ fn chexers(world: &mut World) {
 
 fn drag_and_promote(world: &mut World) {
     let order = json!({ "game": "dice-chess", "variant": "seed:promo=choice", "position": "7k/P7/8/8/8/8/8/K6r w - - 0 1 1", "seed": 1, "seats": human_against(&["random"]) });
-    let table = world.server.table(&order);
-    let tab = world.tab(DESK);
-    tab.goto(&world.server.url(&table.seat(0)));
-    assert!(wait_for_turn(&tab));
+    let (tab, _) = sit(world, &order, 0);
     // Cells are numbered from a1: a7 is 48, a8 is 56.
     let (from, to) = (tab.cell_point(48), tab.cell_point(56));
     tab.pull(from, to);
@@ -179,10 +178,7 @@ fn finger(world: &mut World) {
 fn undo_hint_resign(world: &mut World) {
     let order =
         json!({ "game": "chexers", "seed": 11, "seats": human_against(&["random", "random"]) });
-    let table = world.server.table(&order);
-    let tab = world.tab(DESK);
-    tab.goto(&world.server.url(&table.seat(0)));
-    assert!(wait_for_turn(&tab));
+    let (tab, _) = sit(world, &order, 0);
     tab.press("Hint");
     tab.wait_for(
         "document.querySelector('.layer-arrows .arrow') && document.querySelector('.thinker')",

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::player::{moves_made, wait_for_turn};
+use crate::player::{moves_made, sit, wait_for_turn};
 use crate::tab::{DESK, Screen, Tab};
 use crate::{Test, World};
 
@@ -45,10 +45,7 @@ fn first_view(world: &mut World) {
 fn drawn_once(world: &mut World) {
     let agent = json!({ "kind": "agent", "agent": "greedy" });
     let order = json!({ "game": "dicewars", "seed": 9, "speed": 0, "seats": [{ "kind": "human" }, agent, agent, agent] });
-    let table = world.server.table(&order);
-    let tab = world.tab(DESK);
-    tab.goto(&world.server.url(&table.seat(0)));
-    assert!(wait_for_turn(&tab));
+    let (tab, _) = sit(world, &order, 0);
     let before = moves_made(&tab);
     tab.eval("window.drawn = 0; new MutationObserver(() => { window.drawn += 1; }).observe(document.querySelector('.layer-pieces'), { childList: true })");
     tab.press("End turn");

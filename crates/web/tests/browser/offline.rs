@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 
-use crate::player::{resign, wait_for_turn};
+use crate::player::{duel, resign, wait_for_turn};
 use crate::tab::{DESK, Tab};
 use crate::{Test, World};
 
@@ -26,8 +26,7 @@ fn wait_until_kept(tab: &Tab, path: &str) {
 
 fn offline(world: &mut World) {
     drop(crate::runs::make(&world.server.runs(), "kept"));
-    let seats = json!([{ "kind": "human" }, { "kind": "agent", "agent": "random" }]);
-    let order = json!({ "game": "tuc-chess", "seed": 6, "seats": seats });
+    let order = duel("tuc-chess", 6);
     let (ended, open) = (world.server.table(&order), world.server.table(&order));
     let mut tab = world.tab(DESK);
     tab.goto(&world.server.url("/"));

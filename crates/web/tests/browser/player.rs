@@ -4,7 +4,24 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use crate::tab::Tab;
+use crate::World;
+use crate::server::Table;
+use crate::tab::{DESK, Tab};
+
+/// A game of two: a person has the first seat, a random agent the second.
+pub fn duel(game: &str, seed: u64) -> Value {
+    let seats = json!([{ "kind": "human" }, { "kind": "agent", "agent": "random" }]);
+    json!({ "game": game, "seed": seed, "seats": seats })
+}
+
+/// Opens a table and sits down at a seat, and waits until that seat is to move.
+pub fn sit(world: &World, order: &Value, seat: usize) -> (Tab, Table) {
+    let table = world.server.table(order);
+    let tab = world.tab(DESK);
+    tab.goto(&world.server.url(&table.seat(seat)));
+    assert!(wait_for_turn(&tab));
+    (tab, table)
+}
 
 /// Nobody waits longer for a game to end.
 const LONGEST_GAME: Duration = Duration::from_secs(300);

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::player::{Chooser, click_a_move, resign, wait_for_turn};
+use crate::player::{Chooser, click_a_move, duel, resign, wait_for_turn};
 use crate::tab::DESK;
 use crate::{Test, World};
 
@@ -14,8 +14,7 @@ pub const TESTS: &[Test] = &[
 const DONE: &str = "document.querySelectorAll('.review .balance li').length === 2";
 
 fn reviewed(world: &mut World) {
-    let seats = json!([{ "kind": "human" }, { "kind": "agent", "agent": "random" }]);
-    let order = json!({ "game": "dice-chess", "seed": 5, "seats": seats });
+    let order = duel("dice-chess", 5);
     let table = world.server.table(&order);
     let tab = world.tab(DESK);
     tab.goto(&world.server.url(&table.seat(0)));

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::player::{Chooser, click_a_move, resign, wait_for_turn};
+use crate::player::{Chooser, click_a_move, duel, resign, sit, wait_for_turn};
 use crate::tab::DESK;
 use crate::{Test, World};
 
@@ -13,12 +13,7 @@ pub const TESTS: &[Test] = &[
 ];
 
 fn moves(world: &mut World) {
-    let seats = json!([{ "kind": "human" }, { "kind": "agent", "agent": "random" }]);
-    let order = json!({ "game": "dice-chess", "seed": 1, "seats": seats });
-    let table = world.server.table(&order);
-    let tab = world.tab(DESK);
-    tab.goto(&world.server.url(&table.seat(0)));
-    assert!(wait_for_turn(&tab));
+    let (tab, _) = sit(world, &duel("dice-chess", 1), 0);
     click_a_move(&tab, &mut Chooser::new(1));
     assert!(wait_for_turn(&tab));
     // One round: a number, and in each column the die and the piece.
@@ -56,12 +51,7 @@ fn opponents(world: &mut World) {
 }
 
 fn result(world: &mut World) {
-    let seats = json!([{ "kind": "human" }, { "kind": "agent", "agent": "random" }]);
-    let order = json!({ "game": "tuc-chess", "seed": 6, "seats": seats });
-    let table = world.server.table(&order);
-    let tab = world.tab(DESK);
-    tab.goto(&world.server.url(&table.seat(0)));
-    assert!(wait_for_turn(&tab));
+    let (tab, _) = sit(world, &duel("tuc-chess", 6), 0);
     resign(&tab);
     assert_eq!(tab.text(".result h2"), "You lost");
     assert!(

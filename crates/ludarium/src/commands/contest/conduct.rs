@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use indicatif::ProgressBar;
 use ludarium_arena::statistics::{ScoredGame, Tally};
 use ludarium_arena::{
-    Completion, Contest, Control, Elsewhere, Games, Plan, Progress, Schedule, run, run_elsewhere,
+    Completion, Contest, Control, Elsewhere, Games, Plan, Progress, Schedule, run_by,
 };
 use ludarium_bridge::bot::Bots;
 use ludarium_game::MAX_SEATS;
@@ -100,25 +100,15 @@ impl Conduct<'_> {
             }
             control
         };
-        let completion = match &self.elsewhere {
-            None => run(
-                self.games,
-                &self.contest,
-                &plan,
-                &mut store,
-                &interrupt,
-                &mut watch,
-            ),
-            Some(elsewhere) => run_elsewhere(
-                self.games,
-                &self.contest,
-                &plan,
-                &mut store,
-                &interrupt,
-                &mut watch,
-                &**elsewhere,
-            ),
-        };
+        let completion = run_by(
+            self.games,
+            &self.contest,
+            &plan,
+            &mut store,
+            &interrupt,
+            &mut watch,
+            self.elsewhere.as_deref(),
+        );
         view.close();
         failed?;
         let completion = completion?;

@@ -2,7 +2,8 @@
 
 use std::path::PathBuf;
 
-use ludarium_arena::{Limits, Seating, Tournament};
+use ludarium_arena::{Seating, Tournament};
+use ludarium_bridge::door::LimitArgs;
 
 use crate::error::CliError;
 
@@ -46,17 +47,8 @@ pub struct ContestOptions {
     #[arg(long, value_name = "MS")]
     margin: Option<u64>,
 
-    /// Largest number of simulations for a decision
-    #[arg(long, value_name = "N")]
-    iterations: Option<u64>,
-
-    /// Largest number of positions looked at for a decision
-    #[arg(long, value_name = "N")]
-    nodes: Option<u64>,
-
-    /// Largest number of plies looked ahead
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=200))]
-    depth: Option<u32>,
+    #[command(flatten)]
+    limits: LimitArgs,
 
     /// Stop games after so many moves, with an equal share for everybody [default: 20000]
     #[arg(long, value_name = "N")]
@@ -83,14 +75,10 @@ impl ContestOptions {
             tournament.rounds = None;
         }
         tournament.random_plies = self.random_plies.unwrap_or(tournament.random_plies);
-        let Limits {
-            iterations,
-            nodes,
-            depth,
-        } = &mut tournament.limits;
-        set(iterations, &self.iterations);
-        set(nodes, &self.nodes);
-        set(depth, &self.depth);
+        let (target, given) = (&mut tournament.limits, self.limits.limits());
+        set(&mut target.iterations, &given.iterations);
+        set(&mut target.nodes, &given.nodes);
+        set(&mut target.depth, &given.depth);
         if let Some(path) = &self.starts {
             let text = std::fs::read_to_string(path).map_err(|source| CliError::Read {
                 path: path.clone(),

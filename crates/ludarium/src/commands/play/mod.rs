@@ -23,10 +23,10 @@ use ludarium_arena::{
     Contender, Contest, Identity, PERSON, Ruleset, Store, identities, keep_game, seeded_start,
 };
 use ludarium_bridge::bot::{BotArgs, Bots};
+use ludarium_bridge::door::BudgetArgs;
 use ludarium_game::{Seat, Seed};
 
 use super::GameArgs;
-use super::budget::BudgetArgs;
 use crate::bots;
 use crate::context::{Context, meant_agent};
 use crate::error::CliError;

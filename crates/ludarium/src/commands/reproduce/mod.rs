@@ -7,23 +7,16 @@ mod tests;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use indicatif::{ProgressBar, ProgressStyle};
-use ludarium_bridge::bot::BotArgs;
-use ludarium_lab::experiment::Mode;
 use ludarium_lab::verdict::WORDS;
-use ludarium_lab::{LabError, News, Progress, Reproduction, Request, SEED, reproduce, results};
-use ludarium_report::duration_text;
+use ludarium_lab::{LabError, Reproduction, Request, reproduce, results};
 use ludarium_report::sheet::Sheet;
 use serde_json::{Value, json};
 
-use crate::bots;
-use crate::cluster::ClusterArgs;
-use crate::commands::ThreadArgs;
+use crate::commands::measuring::{MeasureArgs, ProgressView, unfinished};
 use crate::context::Context;
 use crate::error::CliError;
-use crate::interrupts;
 use crate::screen::{FAINT, STRONG, Screen};
-use crate::{sheets, table};
+use crate::{bots, interrupts, sheets, table};
 
 /// A summary is no wider than this, however wide the terminal is.
 const WIDEST: usize = 140;
@@ -77,26 +70,8 @@ pub struct Args {
     )]
     out: PathBuf,
 
-    /// The master seed
-    #[arg(long, default_value_t = SEED, value_name = "S")]
-    seed: u64,
-
     #[command(flatten)]
-    threads: ThreadArgs,
-
-    /// Print Markdown
-    #[arg(long, conflicts_with = "json")]
-    markdown: bool,
-
-    #[command(flatten)]
-    cluster: ClusterArgs,
-
-    #[command(flatten)]
-    bots: BotArgs,
-
-    /// Print JSON
-    #[arg(long)]
-    json: bool,
+    measure: MeasureArgs,
 }
 
 /// Runs and prints.
@@ -112,42 +87,26 @@ pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), Cl
     if let Some(folder) = &args.results {
         return full_results(folder, context, screen);
     }
-    let admitted = args.bots.bots()?;
+    let (conditions, admitted) = args.measure.conditions(args.full, &args.out)?;
     let request = Request {
         names: args.names.clone(),
-        mode: if args.full { Mode::Full } else { Mode::Quick },
-        folder: args.out.clone(),
-        threads: args.threads.count(),
-        seed: args.seed,
-        bots: Some(admitted.clone()),
-        elsewhere: args.cluster.elsewhere()?,
+        conditions,
         missing: args.missing,
         machine: args.machine.clone(),
     };
     let interrupt = interrupts::listen()?;
     let began = Instant::now();
-    let bar = progress_bar(screen);
-    let mut place = None;
+    let mut view = ProgressView::new(screen);
     let catalogue = context.experiments();
-    let reproduction = reproduce(&catalogue, &request, &interrupt, &mut |news| match news {
-        News::Progress(progress) => show(&bar, &progress, &mut place),
-        News::Finished {
-            number,
-            of,
-            finding,
-            took,
-        } => {
+    let reproduction = reproduce(&catalogue, &request, &interrupt, &mut |news| {
+        view.show(&news, |number, of, finding, took| {
             // After an interrupt the rest is only looked up.
-            if finding.done() == 0 {
-                return;
-            }
-            let line = summary::finished(number, of, finding, took);
-            bar.suspend(|| Screen::remark(&line));
-        }
+            (finding.done() > 0).then(|| summary::finished(number, of, finding, took))
+        });
     })?;
-    bar.finish_and_clear();
+    view.finish();
     bots::remark(&admitted);
-    if args.json {
+    if args.measure.json {
         let sheets: Vec<Value> = reproduction.sheets().iter().map(Sheet::json).collect();
         screen.json(&json!({
             "complete": reproduction.is_complete(),
@@ -155,7 +114,7 @@ pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), Cl
             "page": request.page(),
             "sheets": sheets,
         }))?;
-    } else if args.markdown {
+    } else if args.measure.markdown {
         markdown(&reproduction, screen)?;
     } else {
         if args.tables || !args.names.is_empty() {
@@ -174,10 +133,7 @@ pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), Cl
     if reproduction.is_complete() {
         return Ok(());
     }
-    Err(CliError::Interrupted(format!(
-        "not all games are played; everything played is stored in {}: run the same command again to go on",
-        args.out.display()
-    )))
+    Err(unfinished(&args.out))
 }
 
 /// Prints the page of full results.
@@ -241,7 +197,7 @@ fn list(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), CliEr
         .experiments()
         .select(&args.names)
         .map_err(LabError::from)?;
-    if args.json {
+    if args.measure.json {
         let entries: Vec<Value> = experiments
             .iter()
             .map(|e| json!({"name": e.name, "source": e.source, "title": e.title, "game": e.game}))
@@ -270,29 +226,4 @@ fn list(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), CliEr
         ]);
     }
     screen.line(table::trimmed(&table))
-}
-
-pub fn progress_bar(screen: &Screen) -> ProgressBar {
-    let bar = screen.progress(1, "");
-    if let Ok(style) = ProgressStyle::with_template("{prefix}  {bar:24} {pos}/{len}  {msg}") {
-        bar.set_style(style);
-    }
-    bar
-}
-
-/// Shows how far an experiment is.
-pub fn show(bar: &ProgressBar, progress: &Progress<'_>, place: &mut Option<(usize, String)>) {
-    let here = (progress.number, progress.reading.to_owned());
-    if place.as_ref() != Some(&here) {
-        bar.set_prefix(format!(
-            "{}/{} {} ({})",
-            progress.number, progress.of, progress.experiment, progress.reading
-        ));
-        *place = Some(here);
-    }
-    bar.set_length(progress.total);
-    bar.set_position(progress.done);
-    if let Some(left) = progress.left {
-        bar.set_message(format!("{} left", duration_text(left)));
-    }
 }

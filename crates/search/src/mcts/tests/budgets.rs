@@ -1,4 +1,4 @@
-//! Visits, threads, memory, budgets and repeatability: T29.
+//! Visits, threads, memory, budgets and repeatability.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;

@@ -1,4 +1,4 @@
-//! Whether kept trees are the ones that grew: T27.
+//! Whether kept trees are the ones that grew.
 
 use ludarium_game::{Agent, Game, Rng, Seat, Seed, Turn};
 

@@ -1,4 +1,4 @@
-//! Whether proofs are right: T25.
+//! Whether proofs are right.
 
 use ludarium_game::Seat;
 

@@ -1,4 +1,4 @@
-//! Roll-outs and their rewards: T28.
+//! Roll-outs and their rewards.
 
 use std::sync::Arc;
 

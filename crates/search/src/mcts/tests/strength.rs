@@ -1,4 +1,4 @@
-//! Whether the search finds good moves: T22, T23, and every variant on small trees.
+//! Whether the search finds good moves, with every variant on small trees.
 
 use ludarium_game::{Agent, Game, MoveList, Rng, Seat, Seed, Turn};
 

@@ -1,4 +1,4 @@
-//! Whether chance nodes, priors, gains and implicit values do what they say: T24, T26.
+//! Whether chance nodes, priors, gains and implicit values do what they say.
 
 use ludarium_game::{Game, MoveList, Rng, Scores, Seat, Seed, Turn};
 

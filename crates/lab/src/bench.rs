@@ -1,0 +1,151 @@
+//! The bench: experiments are measured one after another, and somebody is told how far they are.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use ludarium_arena::{BotSource, Elsewhere, Games, Interrupt};
+
+use crate::error::LabError;
+use crate::experiment::{Experiment, Mode};
+use crate::measure::{Measurement, measure};
+use crate::reproduce::Finding;
+
+/// Under which conditions experiments are measured.
+#[derive(Clone, Debug)]
+pub struct Conditions {
+    /// How much is played.
+    pub mode: Mode,
+    /// Where games and what comes of them go.
+    pub folder: PathBuf,
+    /// Games at the same time.
+    pub threads: usize,
+    /// The master seed.
+    pub seed: u64,
+    /// Where players from outside come from, if experiments may have any.
+    pub bots: Option<Arc<dyn BotSource>>,
+    /// Who plays the games of contests, if not this process. What is asked of agents is asked here.
+    pub elsewhere: Option<Arc<dyn Elsewhere>>,
+}
+
+/// How far the experiments are.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress<'a> {
+    /// The experiment.
+    pub experiment: &'a str,
+    /// Its number, from 1.
+    pub number: usize,
+    /// The number of experiments.
+    pub of: usize,
+    /// The reading.
+    pub reading: &'a str,
+    /// Games or questions done in this reading.
+    pub done: u64,
+    /// Games or questions of this reading.
+    pub total: u64,
+    /// How long this reading will still take, where that is known.
+    pub left: Option<Duration>,
+}
+
+/// What is told while experiments run.
+#[derive(Clone, Copy, Debug)]
+pub enum News<'a> {
+    /// Something was played.
+    Progress(Progress<'a>),
+    /// An experiment is through, or was interrupted.
+    Finished {
+        /// Its number, from 1.
+        number: usize,
+        /// The number of experiments.
+        of: usize,
+        /// What came of it.
+        finding: &'a Finding,
+        /// How long it took now; what was stored before does not count.
+        took: Duration,
+    },
+}
+
+/// What experiments are measured with.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Bench<'a> {
+    pub games: &'a Games,
+    pub conditions: &'a Conditions,
+    pub interrupt: &'a Interrupt,
+}
+
+impl Bench<'_> {
+    /// Measures experiments; `keep` gets each finding before it is told.
+    pub fn findings(
+        self,
+        experiments: Vec<Experiment>,
+        watch: &mut dyn FnMut(News<'_>),
+        mut keep: impl FnMut(&Finding) -> Result<(), LabError>,
+    ) -> Result<Vec<Finding>, LabError> {
+        let of = experiments.len();
+        let mut findings = Vec::new();
+        for (experiment, number) in experiments.into_iter().zip(1..) {
+            let began = Instant::now();
+            let finding = self.finding(experiment, number, of, watch)?;
+            keep(&finding)?;
+            watch(News::Finished {
+                number,
+                of,
+                finding: &finding,
+                took: began.elapsed(),
+            });
+            findings.push(finding);
+        }
+        Ok(findings)
+    }
+
+    /// Measures all readings of an experiment, the `number`-th `of` so many.
+    fn finding(
+        self,
+        experiment: Experiment,
+        number: usize,
+        of: usize,
+        watch: &mut dyn FnMut(News<'_>),
+    ) -> Result<Finding, LabError> {
+        let mut readings = Vec::new();
+        for (reading, read) in experiment.readings.iter().enumerate() {
+            let job = Measurement {
+                bench: self,
+                experiment: &experiment,
+                reading,
+            };
+            let mut pace = Pace::default();
+            let mut tell = |done: u64, total: u64| {
+                watch(News::Progress(Progress {
+                    experiment: &experiment.name,
+                    number,
+                    of,
+                    reading: &read.name,
+                    done,
+                    total,
+                    left: pace.left(done, total),
+                }));
+            };
+            readings.push(measure(&job, &mut tell)?);
+        }
+        Ok(Finding {
+            experiment,
+            readings,
+        })
+    }
+}
+
+/// How fast a reading goes.
+#[derive(Default)]
+struct Pace {
+    began: Option<(Instant, u64)>,
+}
+
+impl Pace {
+    /// How long the rest takes at the speed so far; what was stored before does not count.
+    fn left(&mut self, done: u64, total: u64) -> Option<Duration> {
+        let (began, before) = *self.began.get_or_insert_with(|| (Instant::now(), done));
+        let new = done.checked_sub(before).filter(|new| *new > 0)?;
+        let each = began.elapsed().as_secs_f64() / new as f64;
+        Duration::try_from_secs_f64(each * total.saturating_sub(done) as f64).ok()
+    }
+}
