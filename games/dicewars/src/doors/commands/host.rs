@@ -11,7 +11,7 @@ use ludarium_arena::TimeControl;
 use ludarium_bridge::door::{
     Door, DoorContext, DoorError, Entrant, HostArgs, Notices, PlayerTerms, STRONG, Way, duration,
 };
-use ludarium_game::{Budget, Purpose, Seed};
+use ludarium_game::{Purpose, Seed};
 use serde_json::json;
 
 /// Host Dicewars for clients, with our agents in the other seats
@@ -130,15 +130,10 @@ fn setup(args: &Args, entrants: &[Entrant<Dicewars>], game: u64) -> HostSetup {
         strength: given_or_drawn(args.strength),
         fixed: given_or_drawn(args.fixed),
     };
-    let terms = PlayerTerms {
-        control: args.clock,
-        budget: Budget::default(),
-        seed,
-    };
     let ours = entrants.iter().map(|entrant| Ours {
         nickname: format!("{} (AI)", entrant.text()),
         player: entrant.player(args.clock, seed),
-        terms: terms.clone(),
+        terms: PlayerTerms::new(args.clock, seed),
     });
     HostSetup {
         clients: usize::from(args.players) - args.agents.len(),
@@ -167,11 +162,11 @@ fn show(
         "hosted": hosted,
     });
     args.hosting.show(&record, context, |context| {
-    let [board, ownership, strength, fixed] = hosted.seeds;
-    context.console.line(&format!(
-        "{STRONG}game {}{STRONG:#}: board {board}, ownership {ownership}, strength {strength}, fixed {fixed}",
-        game + 1
-    ))?;
-    Ok(context.console.line(hosted.summary.trim_end())?)
+        let [board, ownership, strength, fixed] = hosted.seeds;
+        let seeds =
+            format!("board {board}, ownership {ownership}, strength {strength}, fixed {fixed}");
+        let heading = format!("{STRONG}game {}{STRONG:#}: {seeds}", game + 1);
+        context.console.line(&heading)?;
+        Ok(context.console.line(hosted.summary.trim_end())?)
     })
 }

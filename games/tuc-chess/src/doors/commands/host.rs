@@ -11,7 +11,7 @@ use ludarium_bridge::door::{
     Door, DoorContext, DoorError, Entrant, HostArgs, Notices, PlayerTerms, STRONG, Seated, Way,
     duration,
 };
-use ludarium_game::{Budget, Purpose, Seat, Seed, TimeKind};
+use ludarium_game::{Purpose, Seat, Seed, TimeKind};
 use serde_json::json;
 
 /// Host TUC-Chess for two clients, or for one client and one of our agents
@@ -109,19 +109,15 @@ fn our_seat(
         Side::Black => Seat(1),
         Side::Alternate => Seat((game % 2) as u8),
     };
-    let terms = PlayerTerms {
-        control: TimeControl::Move {
-            limit: args.time * 9 / 10,
-            bank: Duration::ZERO,
-            kind: TimeKind::Wall,
-        },
-        budget: Budget::default(),
-        seed,
+    let clock = TimeControl::Move {
+        limit: args.time * 9 / 10,
+        bank: Duration::ZERO,
+        kind: TimeKind::Wall,
     };
-    let player = entrant.player(terms.control, seed);
+    let player = entrant.player(clock, seed);
     Some(OurSeat {
         name: entrant.text().to_owned(),
-        seated: Seated::new(player, seat, &terms),
+        seated: Seated::new(player, seat, &PlayerTerms::new(clock, seed)),
     })
 }
 
