@@ -323,22 +323,18 @@ fn lively_moves_take_promote_or_save_a_piece() {
             return assert_eq!(kept.to_vec(), moves.to_vec());
         }
         for mv in moves {
-            let pawn = position.kind(mv.start) == Kind::Pawn;
-            let lively = position.piece(mv.end).is_some() || pawn && mv.end.row() == 0;
-            let under_attack = Seat::all(3)
-                .filter(|&other| other != seat)
-                .any(|other| !attackers(position, other.index(), mv.start).is_empty());
-            match kept.contains(mv) {
-                true if !lively => {
-                    assert!(under_attack && !pawn, "{text}");
-                    saved += 1;
-                }
-                true => (),
-                false => {
-                    assert!(!lively, "{text}");
-                    left_out += 1;
-                }
-            }
+            let kind = position.kind(mv.start);
+            let promotes = kind == Kind::Pawn && mv.end.row() == 0;
+            let lively = position.piece(mv.end).is_some() || promotes;
+            let takers = [next, last].map(|other| attackers(position, other.index(), mv.start));
+            let cheapest = takers.iter().flatten().map(|taker| taker.value()).min();
+            let defended = !attackers(position, seat.index(), mv.start).is_empty();
+            let lost = cheapest.is_some_and(|taker| taker < kind.value() || !defended);
+            let wanted = lively || lost && kind != Kind::Pawn;
+            let move_text = position.describe_move(*mv);
+            assert_eq!(kept.contains(mv), wanted, "{move_text} in {text}");
+            saved += u32::from(wanted && !lively);
+            left_out += u32::from(!wanted);
         }
     });
     assert!(
