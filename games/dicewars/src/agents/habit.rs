@@ -385,6 +385,7 @@ mod tests {
         };
         assert_eq!(chosen("8148411"), "4>3");
         assert_eq!(chosen("1148418"), "4>5");
+        assert_eq!(chosen("1148411"), "4>3", "the first among equals");
     }
 
     #[test]

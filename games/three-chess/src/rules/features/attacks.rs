@@ -86,11 +86,8 @@ impl Sight {
             Some(victim) => touched[victim] |= 1 << before.kind(mv.end) as u8,
             None => changed = changed.with(mv.end),
         }
-        let castled = kind == Kind::King && !LEAPS.king[mv.start.index()].holds(mv.end);
-        if castled {
-            // The rook sees the squares between, so that it is touched, too.
-            changed = before.colours[mover] ^ after.colours[mover];
-        }
+        // A rook that castles sees the king before, so that it is touched. Its own squares lie on the edge of the board:
+        // no line leads on over them but the one that the king opens.
         for slider in &self.sliders {
             if !(slider.reached & changed).is_empty() {
                 touched[slider.seat] |= 1 << slider.kind as u8;
