@@ -301,6 +301,33 @@ fn what_a_move_changes_is_what_a_new_look_finds() {
 }
 
 #[test]
+fn sums_are_the_weighted_features() {
+    let all: [f32; FEATURES] = std::array::from_fn(|feature| (feature * 7 % 11) as f32 / 8.0 - 0.45);
+    let weights = Weights::new(&all);
+    let assert_sums = |found: [f32; 3], position: &ThreeChess| {
+        for (found, row) in found.into_iter().zip(told(position, Stage::Attack)) {
+            let wanted: f32 = row
+                .iter()
+                .zip(all)
+                .map(|(amount, weight)| amount * weight)
+                .sum();
+            let text = position.describe();
+            assert!((found - wanted).abs() < 1e-3, "{found}, {wanted} in {text}");
+        }
+    };
+    let mut sight = Sight::default();
+    for position in random_positions(40) {
+        assert_sums(attack_sums(&position, &weights), &position);
+        // Whoever does nothing leaves the position as it is to the next seat.
+        sight.look(&position);
+        let next = Seat((position.seat_to_move().0 + 1) % 3);
+        if let Some(later) = position.reseat(next) {
+            assert_sums(sight.sums_without_a_move(&position, &weights), &later);
+        }
+    }
+}
+
+#[test]
 fn lively_moves_take_promote_or_save_a_piece() {
     let mut sight = Sight::default();
     let (mut saved, mut left_out, mut all) = (0, 0, 0);
