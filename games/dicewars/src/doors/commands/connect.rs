@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::doors::{CLOCK, PORT, Played, Visitor, play};
 use ludarium_arena::TimeControl;
 use ludarium_bridge::door::{
-    Door, DoorContext, DoorError, Notices, PlayerTerms, STRONG, VisitorArgs, Way, duration,
+    Door, DoorContext, DoorError, PlayerTerms, STRONG, VisitorArgs, Way, duration,
 };
 use ludarium_game::Seed;
 use serde_json::json;
@@ -50,11 +50,7 @@ fn run(args: &Args, context: &mut DoorContext<'_>) -> Result<(), DoorError> {
         patience: args.patience,
     };
     let server = args.visitor.address(args.port)?;
-    let played = play(
-        server,
-        visitor,
-        &mut Notices::new(|text| context.console.remark(text)),
-    )?;
+    let played = play(server, visitor, &mut context.notices())?;
     show(args, &played, context)
 }
 

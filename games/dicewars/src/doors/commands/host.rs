@@ -9,7 +9,7 @@ use crate::rules::{Seeds, StartDice};
 use clap::ValueEnum;
 use ludarium_arena::TimeControl;
 use ludarium_bridge::door::{
-    Door, DoorContext, DoorError, Entrant, HostArgs, Notices, PlayerTerms, STRONG, Way, duration,
+    Door, DoorContext, DoorError, Entrant, HostArgs, PlayerTerms, STRONG, Way, duration,
 };
 use ludarium_game::{Purpose, Seed};
 use serde_json::json;
@@ -108,9 +108,7 @@ fn run(args: &Args, context: &mut DoorContext<'_>) -> Result<(), DoorError> {
     let mut lobby = Lobby::new(&listener)?;
     for game in 0..args.hosting.games {
         let setup = setup(args, &entrants, game);
-        let mut notices = Notices::new(|text| context.console.remark(text));
-        let hosted = host(&mut lobby, setup, &mut notices)?;
-        drop(notices);
+        let hosted = host(&mut lobby, setup, &mut context.notices())?;
         show(args, game, &hosted, context)?;
     }
     Ok(())

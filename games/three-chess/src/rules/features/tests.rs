@@ -302,7 +302,8 @@ fn what_a_move_changes_is_what_a_new_look_finds() {
 
 #[test]
 fn sums_are_the_weighted_features() {
-    let all: [f32; FEATURES] = std::array::from_fn(|feature| (feature * 7 % 11) as f32 / 8.0 - 0.45);
+    let all: [f32; FEATURES] =
+        std::array::from_fn(|feature| (feature * 7 % 11) as f32 / 8.0 - 0.45);
     let weights = Weights::new(&all);
     let assert_sums = |found: [f32; 3], position: &ThreeChess| {
         for (found, row) in found.into_iter().zip(told(position, Stage::Attack)) {

@@ -8,8 +8,7 @@ use crate::rules::TucChess;
 use clap::ValueEnum;
 use ludarium_arena::TimeControl;
 use ludarium_bridge::door::{
-    Door, DoorContext, DoorError, Entrant, HostArgs, Notices, PlayerTerms, STRONG, Seated, Way,
-    duration,
+    Door, DoorContext, DoorError, Entrant, HostArgs, PlayerTerms, STRONG, Seated, Way, duration,
 };
 use ludarium_game::{Purpose, Seat, Seed, TimeKind};
 use serde_json::json;
@@ -89,9 +88,7 @@ fn run(args: &Args, context: &mut DoorContext<'_>) -> Result<(), DoorError> {
         let seed = Seed(args.hosting.seed).derive(Purpose::Game, game);
         let ours = our_seat(args, entrant.as_ref(), game, seed);
         let luck = Box::new(SeededLuck::new(seed));
-        let mut notices = Notices::new(|text| context.console.remark(text));
-        let hosted = host(&socket, &rules, &limits, ours, luck, &mut notices)?;
-        drop(notices);
+        let hosted = host(&socket, &rules, &limits, ours, luck, &mut context.notices())?;
         show(args, game, &hosted, context)?;
     }
     Ok(())
