@@ -26,24 +26,14 @@ def rate(steps: Iterator[int], seconds: float) -> float:
 # Whole games between two looks at the clock, so that looking costs nothing.
 
 
-def by_texts(name: str) -> Iterator[int]:
+def one_by_one(name: str, choices: Callable[[ludarium.Position], list]) -> Iterator[int]:
+    """Steps drawn from the list that `choices` gives: texts or numbers of actions."""
     game, choice, seed = ludarium.game(name), random.Random(1).choice, 0
     while True:
         position, made = game.start(seed := seed + 1), 0
         turn = position.settle()
         while turn != "over":
-            turn = position.step(choice(position.moves()))
-            made += 1
-        yield made
-
-
-def by_actions(name: str) -> Iterator[int]:
-    game, choice, seed = ludarium.game(name), random.Random(1).choice, 0
-    while True:
-        position, made = game.start(seed := seed + 1), 0
-        turn = position.settle()
-        while turn != "over":
-            turn = position.step(choice(position.legal()))
+            turn = position.step(choice(choices(position)))
             made += 1
         yield made
 
@@ -144,8 +134,8 @@ def classic(name: str) -> Iterator[int]:
 def lines() -> Iterator[tuple[str, str, Callable[[], Iterator[int]]]]:
     """What is measured: whose game it is, in which way it is played, and how."""
     for name in ludarium.games():
-        yield name, "one game, texts", lambda name=name: by_texts(name)
-        yield name, "one game, actions", lambda name=name: by_actions(name)
+        yield name, "one game, texts", lambda name=name: one_by_one(name, ludarium.Position.moves)
+        yield name, "one game, actions", lambda name=name: one_by_one(name, ludarium.Position.legal)
         yield name, "the same actions again", lambda name=name: again(name)
         yield name, "PettingZoo", lambda name=name: aec(ludarium.pettingzoo(name))
         yield name, "vector, masks", lambda name=name: in_vector(name, False)

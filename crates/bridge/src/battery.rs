@@ -49,11 +49,7 @@ pub fn player<G: Playable>(agent: &str) -> Box<dyn Player<G>> {
 
 /// No clock, one seed.
 pub fn terms(seed: u64) -> PlayerTerms {
-    PlayerTerms {
-        control: TimeControl::None,
-        budget: Budget::default(),
-        seed: Seed(seed),
-    }
+    PlayerTerms::new(TimeControl::None, Seed(seed))
 }
 
 /// Plays moves from a list, and fails when it is empty.

@@ -11,7 +11,7 @@ use ludarium_arena::{BotSource, Limits, typed_roster};
 use ludarium_game::{Budget, read_duration};
 use serde_json::Value;
 
-use super::{DoorContext, DoorError, Entrant};
+use super::{DoorContext, DoorError, Entrant, Notices};
 use crate::bot::{BotArgs, Bots};
 
 /// What everybody says who joins a server.
@@ -145,6 +145,11 @@ impl DoorContext<'_> {
     pub fn roster<G: Playable>(&self, variant: &str) -> Result<Roster<G>, DoorError> {
         let rules = self.games.rules(G::NAME, Some(variant))?;
         Ok(typed_roster::<G>(&*rules))
+    }
+
+    /// Notices that are said at once.
+    pub fn notices(&mut self) -> Notices<'_> {
+        Notices::new(|text| self.console.remark(text))
     }
 
     /// Says which bots were let in, and how well each is confined.

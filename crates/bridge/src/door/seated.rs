@@ -18,6 +18,17 @@ pub struct PlayerTerms {
     pub seed: Seed,
 }
 
+impl PlayerTerms {
+    /// A clock and a seed; a decision may cost what the clock allows.
+    pub fn new(control: TimeControl, seed: Seed) -> PlayerTerms {
+        PlayerTerms {
+            control,
+            budget: Budget::default(),
+            seed,
+        }
+    }
+}
+
 /// A player's legal answer.
 #[derive(Clone, Copy, Debug)]
 pub struct LegalAnswer<M> {
@@ -136,11 +147,7 @@ mod tests {
     }
 
     fn terms() -> PlayerTerms {
-        PlayerTerms {
-            control: TimeControl::None,
-            budget: Budget::default(),
-            seed: Seed(1),
-        }
+        PlayerTerms::new(TimeControl::None, Seed(1))
     }
 
     fn seated(text: &str) -> Seated<Sprint> {

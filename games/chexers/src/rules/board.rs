@@ -69,45 +69,31 @@ pub(super) const START: [HexSet; 3] = [
 ];
 
 /// How many steps each colour is from its exit edge, by the bit of the hex.
-static TO_EXIT: [[u8; 64]; 3] = {
-    let mut steps = [[0; 64]; 3];
-    let mut q = -RADIUS;
-    while q <= RADIUS {
-        let mut r = -RADIUS;
-        while r <= RADIUS {
-            if on_board(q, r) {
-                let bit = bit_of(q, r) as usize;
-                steps[0][bit] = (RADIUS - q) as u8;
-                steps[1][bit] = (RADIUS - r) as u8;
-                steps[2][bit] = (RADIUS + q + r) as u8;
-            }
-            r += 1;
-        }
-        q += 1;
-    }
-    steps
-};
+static TO_EXIT: [[u8; 64]; 3] = linear([(-1, 0), (0, -1), (1, 1)], RADIUS);
 
 /// The place of each hex in a square of 7 × 7 around the board, by the bit of the hex; for each number of thirds of a
 /// turn by which the board is turned back.
-static PLACE: [[u8; 64]; 3] = {
-    let mut places = [[0; 64]; 3];
+static PLACE: [[u8; 64]; 3] = linear([(7, 1), (-1, 6), (-6, -7)], 8 * RADIUS);
+
+/// For each pair of factors: `factors.0 * q + factors.1 * r + plus`, by the bit of the hex q, r.
+const fn linear(factors: [(i32, i32); 3], plus: i32) -> [[u8; 64]; 3] {
+    let mut table = [[0; 64]; 3];
     let mut q = -RADIUS;
     while q <= RADIUS {
         let mut r = -RADIUS;
         while r <= RADIUS {
-            if on_board(q, r) {
-                let bit = bit_of(q, r) as usize;
-                places[0][bit] = (7 * (q + 3) + r + 3) as u8;
-                places[1][bit] = (7 * (r + 3) - q - r + 3) as u8;
-                places[2][bit] = (7 * (3 - q - r) + q + 3) as u8;
+            let mut row = 0;
+            while row < 3 && on_board(q, r) {
+                let sum = factors[row].0 * q + factors[row].1 * r + plus;
+                table[row][bit_of(q, r) as usize] = sum as u8;
+                row += 1;
             }
             r += 1;
         }
         q += 1;
     }
-    places
-};
+    table
+}
 
 const fn on_board(q: i32, r: i32) -> bool {
     q.abs() <= RADIUS && r.abs() <= RADIUS && (q + r).abs() <= RADIUS

@@ -252,17 +252,17 @@ impl Evaluation<Chexers> for Race {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use ludarium_game::{Game, MoveList, Purpose, Seat, Seed, Spec, Tabletop, Turn};
 
     use super::*;
 
-    fn position(text: &str) -> Chexers {
+    pub(in crate::rules) fn position(text: &str) -> Chexers {
         let rules = Chexers::rules(&Spec::named("referee")).unwrap();
         Chexers::parse(&rules, text).unwrap()
     }
 
-    const START: &str = "rrrr...........g.....bg....bg...bg..b r 0,0,0 0";
+    pub(in crate::rules) const START: &str = "rrrr...........g.....bg....bg...bg..b r 0,0,0 0";
 
     /// Red has left once, stands on 3,0 and 2,-1 and -3,0 and has a spare piece on -3,1; Green has one
     /// piece on 0,2; Blue none, and two exits.

@@ -32,7 +32,7 @@ pub(crate) struct WayHome {
 pub(crate) struct Reach {
     /// With its next action.
     now: HexSet,
-    /// With an action more, and not before.
+    /// With a step or a jump before, and not without it; on the board as it stands.
     soon: HexSet,
 }
 
@@ -51,15 +51,8 @@ impl Chexers {
             let arriving = (frontier & own).count_ones().min(missing);
             actions += arriving * distance;
             missing -= arriving;
-            // A piece may come from wherever it can step or jump to a hex that is empty.
-            let through = frontier & empty;
-            let mut before = 0;
-            for shift in SHIFTS {
-                let (up, down) = (through << shift, through >> shift);
-                before |= up | down;
-                before |= (up & occupied) << shift | (down & occupied) >> shift;
-            }
-            frontier = before & BOARD & !seen;
+            // A piece may come from wherever it can step or jump to a hex that is empty: ways lead back as they lead on.
+            frontier = beside_or_behind(frontier & empty, occupied) & BOARD & !seen;
             seen |= frontier;
             if missing == 0 || frontier == 0 {
                 break;
@@ -74,14 +67,9 @@ impl Chexers {
         let occupied = self.occupied();
         let empty = BOARD & !occupied;
         let others = occupied & !own;
-        let mut next = 0;
-        for shift in SHIFTS {
-            let (up, down) = (own << shift, own >> shift);
-            next |= up | down;
-            next |= (up & occupied) << shift | (down & occupied) >> shift;
-        }
+        let next = beside_or_behind(own, occupied) & empty;
         let now = captured_from(own, others, empty);
-        let soon = captured_from(next & empty, others, empty);
+        let soon = captured_from(next, others, empty);
         Reach {
             now,
             soon: soon & !now,
@@ -91,6 +79,18 @@ impl Chexers {
     fn occupied(&self) -> HexSet {
         self.pieces[0] | self.pieces[1] | self.pieces[2]
     }
+}
+
+/// The bits one step from some hexes, and two steps straight on where the hex between is occupied.
+#[inline]
+fn beside_or_behind(hexes: HexSet, occupied: HexSet) -> HexSet {
+    let mut reached = 0;
+    for shift in SHIFTS {
+        let (up, down) = (hexes << shift, hexes >> shift);
+        reached |= up | down;
+        reached |= (up & occupied) << shift | (down & occupied) >> shift;
+    }
+    reached
 }
 
 /// The pieces among `others` that can be jumped over from some hexes.
@@ -118,15 +118,11 @@ impl Reach {
 
 #[cfg(test)]
 mod tests {
-    use ludarium_game::{Game, MoveList, Purpose, Seed, Spec, Tabletop, Turn};
+    use ludarium_game::{Game, MoveList, Purpose, Seed, Tabletop, Turn};
 
     use super::super::Action;
+    use super::super::evaluation::tests::{START, position};
     use super::*;
-
-    fn position(text: &str) -> Chexers {
-        let rules = Chexers::rules(&Spec::named("referee")).unwrap();
-        Chexers::parse(&rules, text).unwrap()
-    }
 
     fn way(text: &str) -> [u32; 2] {
         let way = position(text).way_home(Colour::Red);
@@ -136,10 +132,7 @@ mod tests {
     #[test]
     fn the_way_home_counts_steps_jumps_and_exits_of_the_nearest_pieces() {
         // At the start all four have six steps and an exit before them.
-        assert_eq!(
-            way("rrrr...........g.....bg....bg...bg..b r 0,0,0 0"),
-            [28, 0]
-        );
+        assert_eq!(way(START), [28, 0]);
         // One exit is left: 2,-2 steps to the edge and leaves, 0,0 does not count.
         assert_eq!(
             way("..................r..........r....... r 3,0,0 0"),
@@ -175,27 +168,109 @@ mod tests {
         );
     }
 
-    #[test]
-    fn captures_are_those_that_the_rules_allow() {
+    /// Positions of random games.
+    fn each_position(mut look: impl FnMut(&Chexers)) {
         let mut rng = Seed(8).stream(Purpose::Test, 0);
         let mut moves = MoveList::new();
         for _ in 0..30 {
-            let mut position = position("rrrr...........g.....bg....bg...bg..b r 0,0,0 0");
+            let mut position = position(START);
             while position.turn() != Turn::Over && position.ply() < 120 {
-                let mover = position.side();
-                position.moves(&mut moves);
-                let mut captured = 0;
-                for mv in &moves {
-                    if let Action::Jump { over, .. } = mv.action() {
-                        captured |= over.set();
-                    }
-                }
-                let own = position.pieces[mover as usize];
-                assert_eq!(position.reach(mover).now, captured & !own);
+                look(&position);
                 let mv = position.pick(&mut rng, &mut moves);
                 position.play(mv);
             }
         }
+    }
+
+    /// Where a piece can go, hex by hex.
+    fn goals(position: &Chexers, from: Hex) -> Vec<Hex> {
+        let is_empty = |hex: &Hex| position.occupied() & hex.set() == 0;
+        let goal = |direction| {
+            let beside = from.towards(direction, 1)?;
+            match is_empty(&beside) {
+                true => Some(beside),
+                false => from.towards(direction, 2).filter(is_empty),
+            }
+        };
+        (0..6).filter_map(goal).collect()
+    }
+
+    #[test]
+    fn the_way_home_is_that_of_the_nearest_pieces_one_by_one() {
+        let mut missing = 0;
+        each_position(|position| {
+            for colour in Colour::ALL {
+                let mut ways = Vec::new();
+                for piece in hexes(position.pieces[colour as usize]) {
+                    let (mut reached, mut actions) = (vec![piece], 1);
+                    let at_edge = |hex: &Hex| EXIT_EDGE[colour as usize] & hex.set() != 0;
+                    while !reached.iter().any(at_edge) && actions < 40 {
+                        let next = reached.iter().flat_map(|&hex| goals(position, hex));
+                        let next: Vec<Hex> = next.filter(|hex| !reached.contains(hex)).collect();
+                        reached.extend(next);
+                        reached.sort_unstable();
+                        reached.dedup();
+                        actions += 1;
+                    }
+                    if actions < 40 {
+                        ways.push(actions);
+                    }
+                }
+                ways.sort_unstable();
+                let wanted = usize::from(EXITS_TO_WIN - position.exits(colour));
+                ways.truncate(wanted);
+                let plain = WayHome {
+                    actions: ways.iter().sum(),
+                    missing: (wanted - ways.len()) as u32,
+                };
+                let text = position.describe();
+                assert_eq!(position.way_home(colour), plain, "{colour:?} in {text}");
+                missing += plain.missing;
+            }
+        });
+        assert!(missing > 100, "{missing}");
+    }
+
+    #[test]
+    fn captures_are_those_that_the_rules_allow() {
+        let mut moves = MoveList::new();
+        each_position(|position| {
+            let mover = position.side();
+            position.moves(&mut moves);
+            let mut captured = 0;
+            for mv in &moves {
+                if let Action::Jump { over, .. } = mv.action() {
+                    captured |= over.set();
+                }
+            }
+            let own = position.pieces[mover as usize];
+            assert_eq!(position.reach(mover).now, captured & !own);
+        });
+    }
+
+    #[test]
+    fn captures_of_later_begin_where_a_piece_can_go() {
+        let mut soon = 0;
+        each_position(|position| {
+            for colour in Colour::ALL {
+                let own = position.pieces[colour as usize];
+                let others = position.occupied() & !own;
+                let mut found = 0;
+                for from in hexes(own).flat_map(|piece| goals(position, piece)) {
+                    for direction in 0..6 {
+                        let over = from.towards(direction, 1).map_or(0, Hex::set);
+                        let behind = from.towards(direction, 2).map_or(0, Hex::set);
+                        if over & others != 0 && behind & BOARD & !position.occupied() != 0 {
+                            found |= over;
+                        }
+                    }
+                }
+                let reach = position.reach(colour);
+                assert_eq!(reach.soon, found & !reach.now);
+                soon += reach.soon.count_ones();
+            }
+        });
+        assert!(soon > 1000, "{soon}");
     }
 
     #[test]

@@ -30,17 +30,11 @@ impl Reseat for Chexers {
 
 #[cfg(test)]
 mod tests {
-    use ludarium_game::{Game, MoveList, Purpose, Rng, Seed, Spec, Tabletop, Turn};
+    use ludarium_game::{Game, MoveList, Purpose, Rng, Seed, Tabletop, Turn};
 
+    use super::super::evaluation::tests::{START, position};
     use super::super::{Move, notation};
     use super::*;
-
-    fn position(text: &str) -> Chexers {
-        let rules = Chexers::rules(&Spec::named("referee")).unwrap();
-        Chexers::parse(&rules, text).unwrap()
-    }
-
-    const START: &str = "rrrr...........g.....bg....bg...bg..b r 0,0,0 0";
 
     #[test]
     fn another_colour_is_to_move_and_the_ply_agrees() {

@@ -248,14 +248,8 @@ fn a_position_read_from_text_counts_itself_once() {
     assert_eq!(empty.occurrences(), 1);
 }
 
-#[test]
-fn the_position_after_an_elimination_counts_once() {
-    // Red takes Green's last piece: the position after it is met here for the first time.
-    let now = played(
-        position("..................rg............b.... r 0,0,0 60"),
-        "0,0^0,2",
-    );
-    let round = "pass 2,1>2,0 0,2>-1,2 pass 2,0>2,1 -1,2>0,2 ";
+/// The position counts once; after two rounds that lead back to it, it counts three times, and a third round ends the game.
+fn repeats_by(now: &Chexers, round: &str) {
     let later = played(now.clone(), &round.repeat(2));
     assert_eq!(
         (now.occurrences(), later.occurrences(), later.ending()),
@@ -265,19 +259,19 @@ fn the_position_after_an_elimination_counts_once() {
 }
 
 #[test]
+fn the_position_after_an_elimination_counts_once() {
+    // Red takes Green's last piece: the position after it is met here for the first time.
+    let before = position("..................rg............b.... r 0,0,0 60");
+    let now = played(before, "0,0^0,2");
+    repeats_by(&now, "pass 2,1>2,0 0,2>-1,2 pass 2,0>2,1 -1,2>0,2 ");
+}
+
+#[test]
 fn a_player_that_left_with_its_last_piece_repeats_by_passing() {
     // Green's last exit makes the position with Blue to move; later it comes back by Green's pass.
-    let now = played(
-        position("...g..............r.............b.... g 0,0,0 61"),
-        "-3,3!",
-    );
-    let round = "2,1>2,0 0,0>0,1 pass 2,0>2,1 0,1>0,0 pass ";
-    let later = played(now.clone(), &round.repeat(2));
-    assert_eq!(
-        (now.occurrences(), later.occurrences(), later.ending()),
-        (1, 3, "")
-    );
-    assert_eq!(played(later, round).ending(), "repetition");
+    let before = position("...g..............r.............b.... g 0,0,0 61");
+    let now = played(before, "-3,3!");
+    repeats_by(&now, "2,1>2,0 0,0>0,1 pass 2,0>2,1 0,1>0,0 pass ");
 }
 
 #[test]

@@ -282,6 +282,60 @@ mod tests {
         });
     }
 
+    /// The features of a side are packed into words; here they are one by one, on a board that is not turned.
+    #[test]
+    fn every_set_and_level_is_a_feature_of_its_side() {
+        walk::<DiceChess>("seed", 10, 120, |position| {
+            for own in [Side::White, Side::Black] {
+                let mut wanted = Vec::new();
+                for (first, side) in [(OWN, own), (ENEMY, own.other())] {
+                    let [reach, other] = [side, side.other()].map(|side| Reach::of(position, side));
+                    let mut has = |place: usize, present: bool| {
+                        wanted.extend(present.then_some((first + place) as u32));
+                    };
+                    let on = |kind: Kind| reach.on(position.squares_of(side.other(), kind));
+                    let movable = position.movable(side);
+                    let [threatening, lines] = other.threatening();
+                    let sets = [
+                        (MOVABLE, movable),
+                        (TO_THREATEN, reach.to_threaten(!0)),
+                        (TO_THREATEN_SAFELY, reach.to_threaten(!other.squares())),
+                        (BESIDE, reach.beside_king()),
+                        (DEFENDING, reach.on(threatening)),
+                        (BLOCKING, reach.to(lines)),
+                        (HANGING, other.hanging(&reach)),
+                    ];
+                    let attacks = Kind::ALL.map(|kind| (ATTACKS + 6 * kind as usize, on(kind)));
+                    for (place, set) in attacks.into_iter().chain(sets) {
+                        (0..6).for_each(|kind| has(place + kind, set >> kind & 1 != 0));
+                    }
+                    let chance = Threats::chance_among(movable, on(Kind::King));
+                    for (level, least) in CHANCES.into_iter().enumerate() {
+                        has(CAPTURE + level, chance >= least);
+                    }
+                    let counts = [
+                        (SAFE, &FLIGHTS[..], other.left_to_king()),
+                        (STRAIGHT, &LINES, reach.towards_king(Kind::Rook)),
+                        (DIAGONAL, &LINES, reach.towards_king(Kind::Bishop)),
+                        (REACHED, &REACHES[0], reach.goals(Kind::Knight)),
+                        (REACHED + 3, &REACHES[1], reach.goals(Kind::Bishop)),
+                        (REACHED + 6, &REACHES[2], reach.goals(Kind::Rook)),
+                        (REACHED + 9, &REACHES[3], reach.goals(Kind::Queen)),
+                    ];
+                    for (place, steps, squares) in counts {
+                        for (level, &least) in steps.iter().enumerate() {
+                            has(place + level, squares.count_ones() >= least);
+                        }
+                    }
+                }
+                wanted.sort_unstable();
+                let mut found = seen_by(position, own.seat());
+                found.retain(|&feature| feature >= PIECES as u32);
+                assert_eq!(found, wanted);
+            }
+        });
+    }
+
     /// Levels are looked up; here is what they mean.
     #[test]
     fn a_level_has_a_bit_for_each_step_that_is_reached() {

@@ -79,31 +79,19 @@ impl Agent<DiceChess> for Hybrid {
 
 #[cfg(test)]
 mod tests {
-    use super::super::q_learning::{Answering, Opponent, Reward};
+    use super::super::q_learning::Reward;
+    use super::super::q_learning::tests::LEARNING;
     use super::super::tests::position;
     use super::*;
 
     fn evaluation(seed: u64) -> MeanValue {
         let learning = Learning {
-            episodes: 150,
-            depth: 2,
-            exploration: 1.0,
-            decay: 1.0,
-            least_exploration: 0.01,
-            discount: 0.99,
-            rate: 0.1,
             reward: Reward {
                 pieces: 50.0,
                 places: 0.1,
-                king_turn: crate::rules::LATE,
-                win: 200_000.0,
+                ..LEARNING.reward
             },
-            answering: Answering {
-                opponent: Opponent::Random,
-                depth: 1,
-                iterations: 10,
-            },
-            dice: false,
+            ..LEARNING
         };
         MeanValue {
             learner: Mutex::new(Learner::new(learning)),

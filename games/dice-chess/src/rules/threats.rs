@@ -96,6 +96,7 @@ mod tests {
             let mut rng = Rng::new(Seed(seed));
             let mut position = position("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
             while position.turn() != Turn::Over {
+                let mut capturing = 0;
                 for side in [Side::White, Side::Black] {
                     let mut board = position.board;
                     board.side = side;
@@ -106,15 +107,22 @@ mod tests {
                             });
                         let found = Threats::on_king(&position, side) >> kind as u8 & 1 != 0;
                         assert_eq!(found, listed, "{kind:?} of {side:?} in {board:?}");
+                        if side == position.side() {
+                            capturing +=
+                                u32::from(position.movable(side) >> kind as u8 & 1 != 0 && listed);
+                        }
                     }
                 }
+                let all = position.movable(position.side()).count_ones().max(1);
+                let chance = Threats::chance_of_capture(&position);
+                assert_eq!(chance, capturing as f32 / all as f32);
                 if let Some(roll) = position.rolled() {
                     let captures = position.any_move(roll, &mut |mv: Move| {
                         let mut after = position;
                         after.play(mv);
                         after.board.without_king().is_some()
                     });
-                    assert_eq!(Threats::chance_of_capture(&position) > 0.0, captures);
+                    assert_eq!(chance > 0.0, captures);
                 }
                 let scores = Threats.evaluate(&position);
                 assert!(

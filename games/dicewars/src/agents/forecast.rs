@@ -271,7 +271,7 @@ fn follower(position: &Dicewars) -> Option<Seat> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::AreaShare;
+    use crate::rules::{Area, AreaShare};
     use ludarium_game::{Bound, Budget, Spec, Tabletop};
 
     fn read(state: &str) -> Dicewars {
@@ -319,19 +319,31 @@ mod tests {
         assert!(judged.iter().all(|c| c.visits == u64::from(LOOK)));
     }
 
-    #[test]
-    fn a_round_sees_what_the_others_take() {
-        // Two dice are no defence against eight.
-        let position = read("122;181;0,0;1;0;0;neighbours=2/1.3/2");
-        let mut rounds = Rounds::new(&AreaShare, Seat(0));
+    fn three_players(state: &str) -> Dicewars {
+        let rules = Dicewars::rules(&Spec::parse("flat:players=3").unwrap()).unwrap();
+        Dicewars::parse(&rules, state).unwrap()
+    }
+
+    /// What a round is worth for the first player, who ends his turn at once.
+    fn play(evaluation: &impl Evaluation<Dicewars>, position: &Dicewars, seed: u64) -> f32 {
+        let luck = Luck {
+            seed: Seed(seed),
+            first: 0.5,
+        };
         let mut meter = Meter::new(&Budget::default());
+        let mut rounds = Rounds::new(evaluation, Seat(0));
+        let scores = rounds.play(position, Move::EndTurn, &luck, &mut meter);
+        scores.unwrap().of(Seat(0)).0
+    }
+
+    #[test]
+    fn a_round_sees_what_all_others_take() {
+        // Two dice are no defence against eight. Of three players the last attacks, who has dice to spare.
+        let two = read("122;181;0,0;1;0;0;neighbours=2/1.3/2");
+        let three = three_players("213;118;0,0,20;1;0;0;neighbours=2/1.3/2");
         for seed in 0..20 {
-            let luck = Luck {
-                seed: Seed(seed),
-                first: 0.5,
-            };
-            let scores = rounds.play(&position, Move::EndTurn, &luck, &mut meter);
-            assert_eq!(scores.unwrap().of(Seat(0)).0, 0.0);
+            assert_eq!(play(&AreaShare, &two, seed), 0.0);
+            assert_eq!(play(&AreaShare, &three, seed), 0.0);
         }
     }
 
@@ -351,33 +363,65 @@ mod tests {
             battle.play(position.parse_move(text).unwrap());
             battle
         };
-        let position = read("112;448;0,0;1;0;0;neighbours=3/3/1.2");
+        let position = read("1122;4488;0,0;1;0;0;neighbours=3.4/3/1.2.4/1.3");
         let (first, second) = (battle(&position, "1>3"), battle(&position, "2>3"));
+        let elsewhere = battle(&position, "1>4");
         let mut later = first.clone();
         later.play(Move::Lost);
         let later = battle(&later, "2>3");
         let bits = |position: &Dicewars, turn: u64| luck.dice(position, turn).bits();
         assert_eq!(bits(&second, 0), bits(&later, 0));
         assert_ne!(bits(&first, 0), bits(&second, 0));
+        assert_ne!(bits(&first, 0), bits(&elsewhere, 0));
         assert_ne!(bits(&first, 0), bits(&first, 1));
     }
 
     #[test]
-    fn the_first_attack_is_won_as_often_as_it_should() {
-        // Four dice win against three in 74 of 100 battles.
+    fn the_first_attack_is_won_below_its_chance() {
         let position = read("12;43;0,0;1;0;0;neighbours=2/1");
-        let mut rounds = Rounds::new(&AreaShare, Seat(0));
-        let mut meter = Meter::new(&Budget::default());
+        let chance = probability(4, 3);
         let mv = position.parse_move("1>2").unwrap();
-        let won = (0..100).filter(|&place| {
-            let luck = Luck {
-                seed: Seed(place),
-                first: (f64::from(place as u32) * GOLDEN).fract(),
+        for seed in 0..20 {
+            let wins = |first: f64| {
+                let seed = Seed(seed);
+                let mut rounds = Rounds::new(&AreaShare, Seat(0));
+                let mut meter = Meter::new(&Budget::default());
+                let scores = rounds.play(&position, mv, &Luck { seed, first }, &mut meter);
+                scores.unwrap().of(Seat(0)).0 == 1.0
             };
-            let scores = rounds.play(&position, mv, &luck, &mut meter);
-            scores.unwrap().of(Seat(0)).0 == 1.0
-        });
-        assert!((73..=76).contains(&won.count()));
+            assert!(wins(chance - 1e-9) && !wins(chance + 1e-9));
+        }
+    }
+
+    /// Three dice against three: whoever wins has everything. Whoever loses is attacked with three dice against two.
+    #[test]
+    fn rounds_have_luck_of_their_own() {
+        let position = read("12;33;0,0;1;0;0;neighbours=2/1");
+        let tools = (&mut Meter::new(&Budget::default()), &mut Rng::new(Seed(1)));
+        let judged = play_rounds(&position, &candidates(&position), 400, &AreaShare, tools);
+        let attack = judged.iter().find(|one| one.mv != Move::EndTurn).unwrap();
+        let [won, taken] = [probability(3, 3), probability(3, 2)].map(|chance| chance as f32);
+        let wanted = WEIGHT * (won + (1.0 - won) * (1.0 - taken) * 0.5) + (1.0 - WEIGHT) * 0.5;
+        let found = attack.scores.of(Seat(0)).0;
+        assert!((found - wanted).abs() < 0.02, "{found}, {wanted}");
+    }
+
+    /// Nobody can attack. The first two players have two areas each, and each gets two dice.
+    #[test]
+    fn turns_have_luck_of_their_own() {
+        struct Alike;
+        impl Evaluation<Dicewars> for Alike {
+            fn evaluate(&self, position: &Dicewars) -> Scores {
+                let dice = [0, 1, 2, 3].map(|area| position.dice(Area(area)));
+                match dice[..2] == dice[2..] {
+                    true => Scores::win(Seat(0)),
+                    false => Scores::ZERO,
+                }
+            }
+        }
+        let position = three_players("11223;11111;0,0,0;1;0;0;neighbours=2/1.5/4.5/3/2.3");
+        let alike = (0..40).filter(|&seed| play(&Alike, &position, seed) == 1.0);
+        assert!((5..35).contains(&alike.count()));
     }
 
     #[test]

@@ -136,7 +136,7 @@ impl<'a> Overview<'a> {
             position,
             chances: &CHANCES,
             own,
-            region: largest_region(position, own),
+            region: position.map().first_largest_region(own),
             armed: position.armed(),
             dice: [0; MAX_AREAS],
             owners: [0; MAX_AREAS],
@@ -243,25 +243,11 @@ impl<'a> Overview<'a> {
     }
 }
 
-/// The areas of the largest region of a set, the first among equals.
-fn largest_region(position: &Dicewars, own: u32) -> u32 {
-    let (mut rest, mut largest) = (own, 0u32);
-    while rest != 0 {
-        let part = position
-            .map()
-            .region(Area(rest.trailing_zeros() as u8), rest);
-        if part.count_ones() > largest.count_ones() {
-            largest = part;
-        }
-        rest &= !part;
-    }
-    largest
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ludarium_game::{Seed, Spec, Tabletop, Turn};
+    use ludarium_agents::battery::walk;
+    use ludarium_game::{MoveList, Seed, Spec, Tabletop, Turn};
 
     fn read(state: &str) -> Dicewars {
         let rules = Dicewars::rules(&Spec::parse("flat:players=2").unwrap()).unwrap();
@@ -271,6 +257,104 @@ mod tests {
     fn described(state: &str) -> String {
         let position = read(state);
         position.describe_move(habitual_move(&position))
+    }
+
+    /// What an attack is worth, weight by weight, and what it must be worth.
+    fn by_definition(position: &Dicewars, from: Area, to: Area) -> [f32; 2] {
+        let map = position.map();
+        let player = position.player();
+        let others_beside = |area: Area| {
+            let beside = map.neighbours(area).iter().copied();
+            beside.filter(|&near| position.owner(near) != player)
+        };
+        let own_beside = |area: Area| map.neighbours(area).len() - others_beside(area).count();
+        let chance = |attacker: u8, defender: u8| match attacker {
+            0 | 1 => 0.0,
+            _ => probability(attacker, defender) as f32,
+        };
+        let strongest = |area: Area, dice: u8| {
+            let chances = others_beside(area).map(|near| chance(position.dice(near), dice));
+            chances.fold(0.0, f32::max)
+        };
+        let sum = |seat: Seat| {
+            let areas =
+                areas_in(position.areas_of(seat)).map(|area| u32::from(position.dice(area)));
+            (areas.sum::<u32>() + u32::from(position.reserve(seat))) as f32
+        };
+        let alive: Vec<Seat> = Seat::all(position.seats())
+            .filter(|&seat| position.is_alive(seat))
+            .collect();
+        let all: f32 = alive.iter().map(|&seat| sum(seat)).sum();
+        let share = |seat: Seat| sum(seat) / all;
+        let region = map.first_largest_region(position.areas_of(player));
+        let in_region = |area: Area| region & area.bit() != 0;
+        let grows = map.neighbours(to).iter().any(|&near| in_region(near));
+        let (attacker, defender) = (position.dice(from), position.dice(to));
+        let left: Vec<Area> = others_beside(from).filter(|&near| near != to).collect();
+        let armed = left.iter().filter(|&&near| position.dice(near) > 1).count();
+        let flag = |set: bool| f32::from(u8::from(set));
+        let won = chance(attacker, defender);
+        let worth = won * (f32::from(defender) + 1.0 + WEIGHTS.won)
+            + won * WEIGHTS.beside * (own_beside(to) - 1) as f32
+            + won * WEIGHTS.grows * flag(grows)
+            + won * WEIGHTS.joins * flag(grows && !in_region(from))
+            + won * WEIGHTS.leader * (share(position.owner(to)) - 0.25)
+            + won * WEIGHTS.retaken * strongest(to, attacker - 1)
+            + won * WEIGHTS.strong * (f32::from(attacker) - 4.0)
+            + (1.0 - won) * WEIGHTS.lost * f32::from(attacker - 1)
+            + WEIGHTS.inside * flag(in_region(from))
+            + WEIGHTS.open * flag(!left.is_empty())
+            + WEIGHTS.armed * armed.min(3) as f32
+            + WEIGHTS.threatened * strongest(from, attacker);
+        let missing: u8 = areas_in(position.areas_of(player))
+            .map(|area| MAX_DICE - position.dice(area))
+            .sum();
+        let coming = position.dice_in_hand(player);
+        if coming >= missing + MAX_DICE {
+            return [worth, WEIGHTS.spare];
+        }
+        let refilled = (f32::from(coming) / (f32::from(missing) + 1.0)).min(2.0);
+        let enough = WEIGHTS.enough
+            + WEIGHTS.refilled * (refilled - 0.5)
+            + WEIGHTS.ahead * (share(player) - 0.25)
+            + WEIGHTS.two * flag(alive.len() == 2);
+        [worth, enough]
+    }
+
+    #[test]
+    fn attacks_are_weighed_as_the_weights_say() {
+        let mut moves = MoveList::new();
+        let mut spared = 0;
+        walk::<Dicewars>("orig:players=4", 30, 400, |position| {
+            if position.turn() != Turn::Seat(position.player()) {
+                return;
+            }
+            let overview = Overview::at(position);
+            let mut best = (f32::MIN, overview.enough());
+            position.moves(&mut moves);
+            for &mv in &moves {
+                let Move::Attack { from, to } = mv else {
+                    continue;
+                };
+                let [worth, enough] = by_definition(position, from, to);
+                let found = overview.worth(&overview.source(from), to);
+                let text = position.describe();
+                assert!((overview.enough() - enough).abs() < 1e-4, "{text}");
+                assert!(
+                    found.is_infinite() || (found - worth).abs() < 1e-4,
+                    "{from:?}>{to:?}: {found}, {worth} in {text}"
+                );
+                spared += u32::from(enough == WEIGHTS.spare);
+                best.0 = best.0.max(found);
+            }
+            let chosen = match habitual_move(position) {
+                Move::Attack { from, to } => overview.worth(&overview.source(from), to),
+                _ => f32::MIN,
+            };
+            let wanted = if best.0 > best.1 { best.0 } else { f32::MIN };
+            assert_eq!(chosen, wanted);
+        });
+        assert!(spared > 20, "{spared}");
     }
 
     #[test]
@@ -301,6 +385,7 @@ mod tests {
         };
         assert_eq!(chosen("8148411"), "4>3");
         assert_eq!(chosen("1148418"), "4>5");
+        assert_eq!(chosen("1148411"), "4>3", "the first among equals");
     }
 
     #[test]

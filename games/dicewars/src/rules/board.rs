@@ -165,9 +165,10 @@ impl Map {
                 }
             }
         }
-        match areas_in(self.all() & !self.region(Area(0), self.all())).next() {
-            Some(area) => Err(Error::Impossible(format!(
-                "area {area} cannot be reached from area 1"
+        match self.regions(self.all()).nth(1) {
+            Some(region) => Err(Error::Impossible(format!(
+                "area {} cannot be reached from area 1",
+                Area(region.trailing_zeros() as u8)
             ))),
             None => Ok(()),
         }
@@ -223,12 +224,6 @@ impl Map {
         self.key
     }
 
-    /// The areas that can be reached from `start` without leaving `within`.
-    pub fn region(&self, start: Area, within: u32) -> u32 {
-        let outside = self.flood(start.bit(), within & !start.bit()).0;
-        within & !outside | start.bit()
-    }
-
     /// Floods `dry` from the areas in `wet`: what stays dry, and how many areas are wet then.
     #[inline]
     fn flood(&self, mut wet: u32, mut dry: u32) -> (u32, u32) {
@@ -242,6 +237,26 @@ impl Map {
             wet |= reached;
         }
         (dry, size)
+    }
+
+    /// The connected parts of a set of areas, by their lowest area.
+    pub fn regions(&self, mut set: u32) -> impl Iterator<Item = u32> {
+        std::iter::from_fn(move || {
+            let start = set & set.wrapping_neg();
+            let (rest, _) = self.flood(start, set ^ start);
+            let region = set ^ rest;
+            set = rest;
+            (region != 0).then_some(region)
+        })
+    }
+
+    /// The largest of them, the first among equals.
+    pub fn first_largest_region(&self, set: u32) -> u32 {
+        let larger = |largest: u32, region: u32| match region.count_ones() > largest.count_ones() {
+            true => region,
+            false => largest,
+        };
+        self.regions(set).fold(0, larger)
     }
 
     /// The size of the largest connected part of a set of areas.
@@ -295,7 +310,13 @@ mod tests {
     fn regions_follow_borders() {
         // 1 - 2 - 3 - 4 - 5
         let map = Map::from_neighbours(&lists(&[&[2], &[1, 3], &[2, 4], &[3, 5], &[4]])).unwrap();
-        assert_eq!(map.region(Area(0), 0b11011), 0b00011);
+        let regions = |set| map.regions(set).collect::<Vec<u32>>();
+        assert_eq!(regions(0b11011), [0b00011, 0b11000]);
+        assert_eq!(regions(0b11101), [0b00001, 0b11100]);
+        assert!(regions(0).is_empty());
+        assert_eq!(map.first_largest_region(0b11011), 0b00011);
+        assert_eq!(map.first_largest_region(0b11101), 0b11100);
+        assert_eq!(map.first_largest_region(0), 0);
         assert_eq!(map.largest_region(0b11011), 2);
         assert_eq!(map.largest_region(0b11101), 3);
         assert_eq!(map.largest_region(0b11111), 5);

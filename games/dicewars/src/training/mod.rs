@@ -21,107 +21,63 @@ use ludarium_learn::model::{Card, Model, ModelFile};
 use ludarium_learn::training::{LastBatch, Losses, Settings};
 
 use collect::{Areas, Moment, Players, collect};
-use ludarium_train::{Progress, TrainError, TrainOptions, Trained, Trainer, follow};
+use ludarium_train::{Progress, Train, TrainError, TrainOptions, Trained, Trainer, follow};
 
 /// Everything that can be trained for this game.
 pub const TRAINERS: &[Trainer] = &[
-    HAPP,
-    HAPP_FAST,
-    HAPP_LOGISTIC,
-    HAPP_TEXT,
-    WPP,
-    WPP_FAST,
-    WPP_TEXT,
-    WPP_MOMENT,
+    trainer(
+        "happ",
+        "report 003: whether an area is held until its owner's next turn, 6-6-1",
+        |options, tell| HELD.train(options, tell),
+    ),
+    trainer(
+        "happ-fast",
+        "report 003: happ with the learning rate 0.001",
+        |options, tell| HELD_FAST.train(options, tell),
+    ),
+    trainer(
+        "happ-logistic",
+        "report 003: happ as a logistic regression",
+        |options, tell| HELD_LOGISTIC.train(options, tell),
+    ),
+    trainer(
+        "happ-text",
+        "report 003: happ with the features of the report's text",
+        |options, tell| HELD_TEXT.train(options, tell),
+    ),
+    trainer(
+        "wpp",
+        "report 003: whether a player wins, a logistic regression",
+        |options, tell| WINS.train(options, tell),
+    ),
+    trainer(
+        "wpp-fast",
+        "report 003: wpp with the learning rate 0.001",
+        |options, tell| WINS_FAST.train(options, tell),
+    ),
+    trainer(
+        "wpp-text",
+        "report 003: wpp with the features of the report's text",
+        |options, tell| WINS_TEXT.train(options, tell),
+    ),
+    trainer(
+        "wpp-moment",
+        "report 003: wpp from all players at one moment, five turns before the end",
+        |options, tell| WINS_MOMENT.train(options, tell),
+    ),
     value::TRAINER,
 ];
 
-/// The trainer of the predictor of held areas.
-const HAPP: Trainer = Trainer {
-    name: "happ",
-    summary: "report 003: whether an area is held until its owner's next turn, 6-6-1",
-    from: "games of the course's programs and the baseline, four players",
-    lasts: ("seconds", "half a minute"),
-    train: |options, tell| train_held(options, &HELD, tell),
-    plans: None,
-};
-
-/// The same with the other reading of the learning rate.
-const HAPP_FAST: Trainer = Trainer {
-    name: "happ-fast",
-    summary: "report 003: happ with the learning rate 0.001",
-    train: |options, tell| train_held(options, &HELD_FAST, tell),
-    ..HAPP
-};
-
-/// The same as a logistic regression, which the report tried first.
-const HAPP_LOGISTIC: Trainer = Trainer {
-    name: "happ-logistic",
-    summary: "report 003: happ as a logistic regression",
-    train: |options, tell| train_held(options, &HELD_LOGISTIC, tell),
-    ..HAPP
-};
-
-/// The same with the features of the text.
-const HAPP_TEXT: Trainer = Trainer {
-    name: "happ-text",
-    summary: "report 003: happ with the features of the report's text",
-    train: |options, tell| train_held(options, &HELD_TEXT, tell),
-    ..HAPP
-};
-
-/// The trainer of the predictor of the winner.
-const WPP: Trainer = Trainer {
-    name: "wpp",
-    summary: "report 003: whether a player wins, a logistic regression",
-    from: "games of the course's programs and the baseline, four players",
-    lasts: ("seconds", "half a minute"),
-    train: |options, tell| train_wins(options, &WINS, tell),
-    plans: None,
-};
-
-/// The same with the other reading of the learning rate.
-const WPP_FAST: Trainer = Trainer {
-    name: "wpp-fast",
-    summary: "report 003: wpp with the learning rate 0.001",
-    train: |options, tell| train_wins(options, &WINS_FAST, tell),
-    ..WPP
-};
-
-/// The same with the features of the text.
-const WPP_TEXT: Trainer = Trainer {
-    name: "wpp-text",
-    summary: "report 003: wpp with the features of the report's text",
-    train: |options, tell| train_wins(options, &WINS_TEXT, tell),
-    ..WPP
-};
-
-/// The same with all players at one moment.
-const WPP_MOMENT: Trainer = Trainer {
-    name: "wpp-moment",
-    summary: "report 003: wpp from all players at one moment, five turns before the end",
-    train: |options, tell| train_wins(options, &WINS_MOMENT, tell),
-    ..WPP
-};
-
-fn train_held(
-    options: &TrainOptions,
-    predictor: &Predictor,
-    tell: &mut dyn FnMut(Progress),
-) -> Result<Trained, TrainError> {
-    let quick = Amounts::new(150, (20_000, 5_000), 100);
-    let full = Amounts::new(900, (87_194, 20_000), 100);
-    train(options, predictor, &options.size.pick(quick, full), tell)
-}
-
-fn train_wins(
-    options: &TrainOptions,
-    predictor: &Predictor,
-    tell: &mut dyn FnMut(Progress),
-) -> Result<Trained, TrainError> {
-    let quick = Amounts::new(700, (2_000, 600), 200);
-    let full = Amounts::new(2_500, (7_418, 2_000), 200);
-    train(options, predictor, &options.size.pick(quick, full), tell)
+/// The trainer of a predictor.
+const fn trainer(name: &'static str, summary: &'static str, train: Train) -> Trainer {
+    Trainer {
+        name,
+        summary,
+        from: "games of the course's programs and the baseline, four players",
+        lasts: ("seconds", "half a minute"),
+        train,
+        plans: None,
+    }
 }
 
 /// Plays so many games and returns what was seen in them.
@@ -139,10 +95,27 @@ struct Predictor {
     wording: Wording,
     rate: f32,
     collect: Collect,
+    quick: Amounts,
+    full: Amounts,
     /// The accuracy that the report prints, and the number of samples behind it.
     printed: (f64, usize),
     /// The weights that the report's author published, where they fit these features and this shape.
     published: Option<fn() -> Vec<f32>>,
+}
+
+impl Predictor {
+    fn train(
+        &self,
+        options: &TrainOptions,
+        tell: &mut dyn FnMut(Progress),
+    ) -> Result<Trained, TrainError> {
+        train(
+            options,
+            self,
+            options.size.pick(&self.quick, &self.full),
+            tell,
+        )
+    }
 }
 
 /// The report prints 10e-4; its author's notes have this.
@@ -159,6 +132,8 @@ const HELD: Predictor = Predictor {
     wording: Wording::Program,
     rate: RATE,
     collect: collect::<Areas>,
+    quick: Amounts::new(150, (20_000, 5_000), 100),
+    full: Amounts::new(900, (87_194, 20_000), 100),
     printed: (0.8046, 20_000),
     published: Some(|| published::happ_parameters().to_vec()),
 };
@@ -192,6 +167,8 @@ const WINS: Predictor = Predictor {
     wording: Wording::Program,
     rate: RATE,
     collect: collect::<Players>,
+    quick: Amounts::new(700, (2_000, 600), 200),
+    full: Amounts::new(2_500, (7_418, 2_000), 200),
     printed: (0.9925, 2_000),
     published: Some(|| published::wpp_parameters().to_vec()),
 };
@@ -225,7 +202,7 @@ struct Amounts {
 }
 
 impl Amounts {
-    fn new(games: u64, (training, validation): (usize, usize), epochs: u32) -> Amounts {
+    const fn new(games: u64, (training, validation): (usize, usize), epochs: u32) -> Amounts {
         Amounts {
             games,
             training,

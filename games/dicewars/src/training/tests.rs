@@ -10,7 +10,7 @@ use ludarium_train::battery::{TestTraining, check_reproduction};
 fn the_same_seed_gives_the_same_bytes_whatever_the_threads_and_interruptions() {
     for predictor in [&HELD, &HELD_LOGISTIC, &WINS, &WINS_TEXT] {
         let amounts = Amounts::new(30, (80, 20), 3);
-        let (_desk, trained) =
+        let (_folder, trained) =
             check_reproduction(|options, tell| train(options, predictor, &amounts, tell));
         let file = ModelFile::read(&trained.files[0]).unwrap();
         assert_eq!(file.card.examples, 80);

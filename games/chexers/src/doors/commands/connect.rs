@@ -5,9 +5,9 @@ use std::time::Duration;
 use crate::doors::{PORT, Played, Visitor, play};
 use ludarium_arena::TimeControl;
 use ludarium_bridge::door::{
-    Door, DoorContext, DoorError, Notices, PlayerTerms, STRONG, VisitorArgs, Way, duration,
+    Door, DoorContext, DoorError, PlayerTerms, STRONG, VisitorArgs, Way, duration,
 };
-use ludarium_game::{Budget, Purpose, Seed};
+use ludarium_game::{Purpose, Seed};
 use serde_json::json;
 
 /// Play Chexers at a battleground server
@@ -56,18 +56,10 @@ fn run(args: &Args, context: &mut DoorContext<'_>) -> Result<(), DoorError> {
             name: args.name.clone(),
             channel: args.channel.clone(),
             player: entrant.player(args.clock, seed),
-            terms: PlayerTerms {
-                control: args.clock,
-                budget: Budget::default(),
-                seed,
-            },
+            terms: PlayerTerms::new(args.clock, seed),
             patience: args.patience,
         };
-        let played = play(
-            server,
-            visitor,
-            &mut Notices::new(|text| context.console.remark(text)),
-        )?;
+        let played = play(server, visitor, &mut context.notices())?;
         show(args, game, &played, context)?;
     }
     Ok(())
@@ -80,8 +72,12 @@ fn show(
     context: &mut DoorContext<'_>,
 ) -> Result<(), DoorError> {
     if args.visitor.json {
-        let number = game + 1;
-        let record = json!({ "game": "chexers", "agent": args.visitor.agent, "number": number, "played": played });
+        let record = json!({
+            "game": "chexers",
+            "agent": args.visitor.agent,
+            "number": game + 1,
+            "played": played,
+        });
         context.console.json(&record)?;
     } else {
         context.console.line(&format!(

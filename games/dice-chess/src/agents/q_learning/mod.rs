@@ -6,7 +6,7 @@ mod opponent;
 mod reward;
 mod table;
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;
 
 use std::ops::Range;
 

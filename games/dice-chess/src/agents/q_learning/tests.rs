@@ -7,7 +7,7 @@ use super::*;
 const BLOCKED: &str = "7k/8/p7/p7/P7/8/8/7K b - - 0 1 6";
 
 /// Rewards of exactly 100 in [`BLOCKED`], so that values can be worked out by hand.
-pub(super) const LEARNING: Learning = Learning {
+pub(in crate::agents) const LEARNING: Learning = Learning {
     episodes: 150,
     depth: 2,
     exploration: 1.0,

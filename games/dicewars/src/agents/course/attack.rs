@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use crate::rules::{Area, Dicewars, MAX_DICE, Map, Move, areas_in, rolls, wins};
+use crate::rules::{Area, Dicewars, MAX_DICE, Move, rolls, wins};
 use ludarium_game::{Game, MoveList};
 
 const MOST: usize = MAX_DICE as usize;
@@ -89,21 +89,4 @@ pub(in crate::agents) fn first_largest<T, K: PartialOrd>(
             if key(&item) > key(&best) { item } else { best }
         },
     )
-}
-
-/// The connected regions of a set of areas, by their lowest area.
-pub(in crate::agents) fn regions(map: &Map, areas: u32) -> impl Iterator<Item = u32> {
-    let mut left = areas;
-    std::iter::from_fn(move || {
-        let start = areas_in(left).next()?;
-        let region = map.region(start, areas);
-        left &= !region;
-        Some(region)
-    })
-}
-
-/// The largest region of a set of areas, the one with the lowest area among equals.
-pub(super) fn first_largest_region(position: &Dicewars, areas: u32) -> u32 {
-    let regions = regions(position.map(), areas);
-    first_largest(regions, |region| region.count_ones()).unwrap_or(0)
 }

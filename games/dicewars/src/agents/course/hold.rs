@@ -3,7 +3,7 @@
 use ludarium_game::Game;
 
 use super::Moment;
-use super::attack::{Attack, attacks, first_largest, first_largest_region, rounded_probability};
+use super::attack::{Attack, attacks, first_largest, rounded_probability};
 
 /// What an attack of [`ste`] must promise.
 const STE_THRESHOLD: f64 = 0.2;
@@ -18,7 +18,7 @@ pub(super) fn stei(moment: &Moment) -> Option<Attack> {
         2 => (0.2, 3.0),
         _ => (0.4, 2.0),
     };
-    let region = first_largest_region(moment.position, moment.own());
+    let region = moment.position.map().first_largest_region(moment.own());
     best(moment, threshold, |attack| {
         if region & attack.from.bit() != 0 {
             bonus

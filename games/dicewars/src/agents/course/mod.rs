@@ -15,7 +15,7 @@ use ludarium_game::{Agent, Budget, Decision, MAX_SEATS, Rng, Seat};
 
 pub use attack::rounded_probability;
 
-pub(super) use attack::{first_largest, regions};
+pub(super) use attack::first_largest;
 
 /// A program of the course, or the report's first version.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -209,4 +209,4 @@ impl Agent<Dicewars> for Course {
 }
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;

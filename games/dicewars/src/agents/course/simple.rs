@@ -3,7 +3,7 @@
 use crate::rules::RandomSource;
 
 use super::Moment;
-use super::attack::{Attack, attacks, first_largest, first_largest_region};
+use super::attack::{Attack, attacks, first_largest};
 
 /// Attacks of [`xlogin00`] in a turn.
 const XLOGIN00_ATTACKS: u32 = 2;
@@ -29,7 +29,7 @@ pub(super) fn xlogin42(moment: &Moment, random: &mut impl RandomSource) -> Optio
     if moment.turns < XLOGIN42_RANDOM_TURNS {
         return any(&attacks, random);
     }
-    let region = first_largest_region(moment.position, moment.own());
+    let region = moment.position.map().first_largest_region(moment.own());
     let inside = attacks
         .into_iter()
         .filter(|attack| region & attack.from.bit() != 0);

@@ -6,7 +6,7 @@ use ludarium_game::{Game, Seat, Seed, Spec, Tabletop};
 use super::*;
 
 /// Reads `owners;dice` of players on the map with these neighbours, player 1 to move.
-fn position(players: usize, state: &str, neighbours: &str) -> Dicewars {
+pub(in crate::agents) fn position(players: usize, state: &str, neighbours: &str) -> Dicewars {
     let rules = Spec::parse(&format!("flat:players={players}"));
     let rules = Dicewars::rules(&rules.unwrap()).unwrap();
     let reserves = vec!["0"; players].join(",");

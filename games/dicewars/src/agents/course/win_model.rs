@@ -3,7 +3,7 @@
 use ludarium_game::{Game, Seat, sort_by};
 
 use super::Moment;
-use super::attack::{Attack, attacks, first_largest, regions};
+use super::attack::{Attack, attacks, first_largest};
 use super::weights::{WPM_C, WPM_D, WPM_S};
 
 /// Attacks must not cost more than this, except from full areas.
@@ -77,7 +77,9 @@ fn by_dice(moment: &Moment, chance: impl Fn(f64, &[f64]) -> f64) -> Option<Attac
 pub(super) fn wpm_s(moment: &Moment) -> Option<Attack> {
     let position = moment.position;
     let score = position.largest_region(moment.player());
-    let largest = regions(position.map(), moment.own())
+    let largest = position
+        .map()
+        .regions(moment.own())
         .filter(|region| region.count_ones() == score)
         .fold(0, |set, region| set | region);
     let score = f64::from(score);

@@ -6,7 +6,7 @@ use crate::rules::{Area, areas_in};
 use ludarium_game::Seat;
 
 use super::Territory;
-use crate::agents::course::{regions, rounded_probability};
+use crate::agents::course::rounded_probability;
 
 /// Whose definition of the features is meant.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -111,13 +111,16 @@ pub(super) fn border(territory: &Territory, seat: Seat) -> u32 {
 
 /// All regions of the largest size, and that size.
 fn largest_regions(territory: &Territory, own: u32) -> (u32, u32) {
-    regions(territory.map(), own).fold((0, 0), |(largest, size), region| {
-        match region.count_ones().cmp(&size) {
-            std::cmp::Ordering::Less => (largest, size),
-            std::cmp::Ordering::Equal => (largest | region, size),
-            std::cmp::Ordering::Greater => (region, region.count_ones()),
-        }
-    })
+    territory
+        .map()
+        .regions(own)
+        .fold((0, 0), |(largest, size), region| {
+            match region.count_ones().cmp(&size) {
+                std::cmp::Ordering::Less => (largest, size),
+                std::cmp::Ordering::Equal => (largest | region, size),
+                std::cmp::Ordering::Greater => (region, region.count_ones()),
+            }
+        })
 }
 
 /// The chance that no neighbour of others takes the area with its first attack.

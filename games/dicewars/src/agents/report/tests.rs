@@ -3,20 +3,13 @@
 
 use std::time::Duration;
 
+use crate::agents::course::tests::position;
 use crate::rules::{Area, Dicewars, Move};
 use ludarium_game::{Agent, Budget, Game, Rng, Seat, Seed, Spec, Tabletop, Turn};
 use ludarium_learn::dense::{Activation, Architecture, Network};
 
 use super::prospects::Prospects;
 use super::*;
-
-fn position(players: usize, state: &str, neighbours: &str) -> Dicewars {
-    let rules = Spec::parse(&format!("flat:players={players}"));
-    let rules = Dicewars::rules(&rules.unwrap()).unwrap();
-    let reserves = vec!["0"; players].join(",");
-    let text = format!("{state};{reserves};1;0;0;neighbours={neighbours}");
-    Dicewars::parse(&rules, &text).unwrap()
-}
 
 /// Weights with all kinds of signs and sizes.
 fn network(sizes: &[usize], seed: u64) -> Network {

@@ -5,9 +5,9 @@ use std::time::Duration;
 use crate::doors::{CLOCK, PORT, Played, Visitor, play};
 use ludarium_arena::TimeControl;
 use ludarium_bridge::door::{
-    Door, DoorContext, DoorError, Notices, PlayerTerms, STRONG, VisitorArgs, Way, duration,
+    Door, DoorContext, DoorError, PlayerTerms, STRONG, VisitorArgs, Way, duration,
 };
-use ludarium_game::{Budget, Seed};
+use ludarium_game::Seed;
 use serde_json::json;
 
 /// Play one game at a Dicewars server
@@ -40,24 +40,17 @@ pub fn door() -> Door {
 
 /// Joins and plays.
 fn run(args: &Args, context: &mut DoorContext<'_>) -> Result<(), DoorError> {
+    let seed = Seed(args.visitor.seed);
     let own_name = || format!("{} (AI)", args.visitor.agent);
     let entrant = context.entrant(&args.visitor.agent, "orig", &args.visitor.bots)?;
     let visitor = Visitor {
         nickname: args.name.clone().unwrap_or_else(own_name),
-        player: entrant.player(args.clock, Seed(args.visitor.seed)),
-        terms: PlayerTerms {
-            control: args.clock,
-            budget: Budget::default(),
-            seed: Seed(args.visitor.seed),
-        },
+        player: entrant.player(args.clock, seed),
+        terms: PlayerTerms::new(args.clock, seed),
         patience: args.patience,
     };
     let server = args.visitor.address(args.port)?;
-    let played = play(
-        server,
-        visitor,
-        &mut Notices::new(|text| context.console.remark(text)),
-    )?;
+    let played = play(server, visitor, &mut context.notices())?;
     show(args, &played, context)
 }
 

@@ -9,9 +9,9 @@ use crate::rules::{Seeds, StartDice};
 use clap::ValueEnum;
 use ludarium_arena::TimeControl;
 use ludarium_bridge::door::{
-    Door, DoorContext, DoorError, Entrant, HostArgs, Notices, PlayerTerms, STRONG, Way, duration,
+    Door, DoorContext, DoorError, Entrant, HostArgs, PlayerTerms, STRONG, Way, duration,
 };
-use ludarium_game::{Budget, Purpose, Seed};
+use ludarium_game::{Purpose, Seed};
 use serde_json::json;
 
 /// Host Dicewars for clients, with our agents in the other seats
@@ -108,9 +108,7 @@ fn run(args: &Args, context: &mut DoorContext<'_>) -> Result<(), DoorError> {
     let mut lobby = Lobby::new(&listener)?;
     for game in 0..args.hosting.games {
         let setup = setup(args, &entrants, game);
-        let mut notices = Notices::new(|text| context.console.remark(text));
-        let hosted = host(&mut lobby, setup, &mut notices)?;
-        drop(notices);
+        let hosted = host(&mut lobby, setup, &mut context.notices())?;
         show(args, game, &hosted, context)?;
     }
     Ok(())
@@ -130,15 +128,10 @@ fn setup(args: &Args, entrants: &[Entrant<Dicewars>], game: u64) -> HostSetup {
         strength: given_or_drawn(args.strength),
         fixed: given_or_drawn(args.fixed),
     };
-    let terms = PlayerTerms {
-        control: args.clock,
-        budget: Budget::default(),
-        seed,
-    };
     let ours = entrants.iter().map(|entrant| Ours {
         nickname: format!("{} (AI)", entrant.text()),
         player: entrant.player(args.clock, seed),
-        terms: terms.clone(),
+        terms: PlayerTerms::new(args.clock, seed),
     });
     HostSetup {
         clients: usize::from(args.players) - args.agents.len(),
@@ -167,11 +160,11 @@ fn show(
         "hosted": hosted,
     });
     args.hosting.show(&record, context, |context| {
-    let [board, ownership, strength, fixed] = hosted.seeds;
-    context.console.line(&format!(
-        "{STRONG}game {}{STRONG:#}: board {board}, ownership {ownership}, strength {strength}, fixed {fixed}",
-        game + 1
-    ))?;
-    Ok(context.console.line(hosted.summary.trim_end())?)
+        let [board, ownership, strength, fixed] = hosted.seeds;
+        let seeds =
+            format!("board {board}, ownership {ownership}, strength {strength}, fixed {fixed}");
+        let heading = format!("{STRONG}game {}{STRONG:#}: {seeds}", game + 1);
+        context.console.line(&heading)?;
+        Ok(context.console.line(hosted.summary.trim_end())?)
     })
 }

@@ -14,6 +14,12 @@ const TENTH: f32 = 0.1;
 /// The features up to the stage of attack: pieces, then those of [`ATTACK`].
 pub(super) const AMOUNTS: usize = MATERIAL + ATTACK.len();
 
+/// What pieces are worth; knights and bishops are worth the same.
+const PAWN: i32 = Kind::Pawn.value();
+const MINOR: i32 = Kind::Knight.value();
+const ROOK: i32 = Kind::Rook.value();
+const QUEEN: i32 = Kind::Queen.value();
+
 /// The seat after each.
 const NEXT: [usize; 3] = [1, 2, 0];
 
@@ -80,11 +86,8 @@ impl Sight {
             Some(victim) => touched[victim] |= 1 << before.kind(mv.end) as u8,
             None => changed = changed.with(mv.end),
         }
-        let castled = kind == Kind::King && !LEAPS.king[mv.start.index()].holds(mv.end);
-        if castled {
-            // The rook sees the squares between, so that it is touched, too.
-            changed = before.colours[mover] ^ after.colours[mover];
-        }
+        // A rook that castles sees the king before, so that it is touched. Its own squares lie on the edge of the board:
+        // no line leads on over them but the one that the king opens.
         for slider in &self.sliders {
             if !(slider.reached & changed).is_empty() {
                 touched[slider.seat] |= 1 << slider.kind as u8;
@@ -278,10 +281,9 @@ struct Melee {
     kings: [Squares; 3],
     around_kings: [Squares; 3],
     kinds: [Squares; 6],
-    /// Knights and bishops, which are worth the same.
+    /// Knights and bishops.
     minor: Squares,
-    /// All pieces but kings.
-    men: Squares,
+    not_kings: Squares,
     /// What one capture wins, by who takes and who loses.
     gains: [[i32; 3]; 3],
 }
@@ -306,7 +308,7 @@ impl Melee {
             around_kings: kings.map(around),
             kinds,
             minor,
-            men: pawns | minor | rooks | queens,
+            not_kings: pawns | minor | rooks | queens,
             gains: [[0; 3]; 3],
         };
         melee.gains = [
@@ -357,16 +359,25 @@ impl Melee {
     /// can take it if one of the others could take back; at least 0.
     #[inline(always)]
     fn gain<const SEAT: usize, const VICTIM: usize, const OTHER: usize>(&self) -> i32 {
-        let within = self.all[SEAT] & self.own[VICTIM] & self.men;
+        let within = self.all[SEAT] & self.own[VICTIM] & self.not_kings;
         if within.is_empty() {
             return 0;
         }
         let open = !(self.all[VICTIM] | self.all[OTHER]);
         let [pawns, _, _, rooks, queens, _] = self.kinds;
-        let by = &self.by[SEAT];
-        let cheapest_first = [(by[0], 1), (by[1] | by[2], 3), (by[3], 5)];
+        let [by_pawns, by_knights, by_bishops, by_rooks, ..] = self.by[SEAT];
+        let cheapest_first = [
+            (by_pawns, PAWN),
+            (by_knights | by_bishops, MINOR),
+            (by_rooks, ROOK),
+        ];
         let mut most = 0;
-        for (kind, value) in [(queens, 9), (rooks, 5), (self.minor, 3), (pawns, 1)] {
+        for (kind, value) in [
+            (queens, QUEEN),
+            (rooks, ROOK),
+            (self.minor, MINOR),
+            (pawns, PAWN),
+        ] {
             let targets = within & kind;
             if value <= most {
                 break;
@@ -389,7 +400,7 @@ impl Melee {
         // 1, 3, 5 and 9: one for each, and 2, 4 or 8 more.
         let more = |kind: Squares| (squares & kind).count();
         let [.., rooks, queens, _] = self.kinds;
-        (more(self.men) + 2 * more(self.minor) + 4 * more(rooks) + 8 * more(queens)) as f32
+        (more(self.not_kings) + 2 * more(self.minor) + 4 * more(rooks) + 8 * more(queens)) as f32
     }
 }
 

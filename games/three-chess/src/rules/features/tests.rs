@@ -301,6 +301,34 @@ fn what_a_move_changes_is_what_a_new_look_finds() {
 }
 
 #[test]
+fn sums_are_the_weighted_features() {
+    let all: [f32; FEATURES] =
+        std::array::from_fn(|feature| (feature * 7 % 11) as f32 / 8.0 - 0.45);
+    let weights = Weights::new(&all);
+    let assert_sums = |found: [f32; 3], position: &ThreeChess| {
+        for (found, row) in found.into_iter().zip(told(position, Stage::Attack)) {
+            let wanted: f32 = row
+                .iter()
+                .zip(all)
+                .map(|(amount, weight)| amount * weight)
+                .sum();
+            let text = position.describe();
+            assert!((found - wanted).abs() < 1e-3, "{found}, {wanted} in {text}");
+        }
+    };
+    let mut sight = Sight::default();
+    for position in random_positions(40) {
+        assert_sums(attack_sums(&position, &weights), &position);
+        // Whoever does nothing leaves the position as it is to the next seat.
+        sight.look(&position);
+        let next = Seat((position.seat_to_move().0 + 1) % 3);
+        if let Some(later) = position.reseat(next) {
+            assert_sums(sight.sums_without_a_move(&position, &weights), &later);
+        }
+    }
+}
+
+#[test]
 fn lively_moves_take_promote_or_save_a_piece() {
     let mut sight = Sight::default();
     let (mut saved, mut left_out, mut all) = (0, 0, 0);
@@ -323,22 +351,18 @@ fn lively_moves_take_promote_or_save_a_piece() {
             return assert_eq!(kept.to_vec(), moves.to_vec());
         }
         for mv in moves {
-            let pawn = position.kind(mv.start) == Kind::Pawn;
-            let lively = position.piece(mv.end).is_some() || pawn && mv.end.row() == 0;
-            let under_attack = Seat::all(3)
-                .filter(|&other| other != seat)
-                .any(|other| !attackers(position, other.index(), mv.start).is_empty());
-            match kept.contains(mv) {
-                true if !lively => {
-                    assert!(under_attack && !pawn, "{text}");
-                    saved += 1;
-                }
-                true => (),
-                false => {
-                    assert!(!lively, "{text}");
-                    left_out += 1;
-                }
-            }
+            let kind = position.kind(mv.start);
+            let promotes = kind == Kind::Pawn && mv.end.row() == 0;
+            let lively = position.piece(mv.end).is_some() || promotes;
+            let takers = [next, last].map(|other| attackers(position, other.index(), mv.start));
+            let cheapest = takers.iter().flatten().map(|taker| taker.value()).min();
+            let defended = !attackers(position, seat.index(), mv.start).is_empty();
+            let lost = cheapest.is_some_and(|taker| taker < kind.value() || !defended);
+            let wanted = lively || lost && kind != Kind::Pawn;
+            let move_text = position.describe_move(*mv);
+            assert_eq!(kept.contains(mv), wanted, "{move_text} in {text}");
+            saved += u32::from(wanted && !lively);
+            left_out += u32::from(!wanted);
         }
     });
     assert!(

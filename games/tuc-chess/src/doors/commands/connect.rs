@@ -5,9 +5,9 @@ use std::time::Duration;
 use crate::doors::{PORT, Played, Visitor, play, rules};
 use ludarium_arena::TimeControl;
 use ludarium_bridge::door::{
-    Door, DoorContext, DoorError, Notices, PlayerTerms, STRONG, VisitorArgs, Way, duration,
+    Door, DoorContext, DoorError, PlayerTerms, STRONG, VisitorArgs, Way, duration,
 };
-use ludarium_game::{Budget, Seed, TimeKind};
+use ludarium_game::{Seed, TimeKind};
 use serde_json::json;
 
 /// Play one game at a TUC-Chess server
@@ -44,15 +44,12 @@ pub fn door() -> Door {
 
 /// Joins and plays.
 fn run(args: &Args, context: &mut DoorContext<'_>) -> Result<(), DoorError> {
-    let terms = PlayerTerms {
-        control: TimeControl::Move {
-            limit: args.time,
-            bank: Duration::ZERO,
-            kind: TimeKind::Wall,
-        },
-        budget: Budget::default(),
-        seed: Seed(args.visitor.seed),
+    let clock = TimeControl::Move {
+        limit: args.time,
+        bank: Duration::ZERO,
+        kind: TimeKind::Wall,
     };
+    let terms = PlayerTerms::new(clock, Seed(args.visitor.seed));
     let entrant = context.entrant(&args.visitor.agent, &args.variant, &args.visitor.bots)?;
     let visitor = Visitor {
         name: args.name.clone(),
@@ -62,11 +59,7 @@ fn run(args: &Args, context: &mut DoorContext<'_>) -> Result<(), DoorError> {
         patience: args.patience,
     };
     let server = args.visitor.address(args.port)?;
-    let played = play(
-        server,
-        visitor,
-        &mut Notices::new(|text| context.console.remark(text)),
-    )?;
+    let played = play(server, visitor, &mut context.notices())?;
     show(args, &played, context)
 }
 

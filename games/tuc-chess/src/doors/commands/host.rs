@@ -8,10 +8,9 @@ use crate::rules::TucChess;
 use clap::ValueEnum;
 use ludarium_arena::TimeControl;
 use ludarium_bridge::door::{
-    Door, DoorContext, DoorError, Entrant, HostArgs, Notices, PlayerTerms, STRONG, Seated, Way,
-    duration,
+    Door, DoorContext, DoorError, Entrant, HostArgs, PlayerTerms, STRONG, Seated, Way, duration,
 };
-use ludarium_game::{Budget, Purpose, Seat, Seed, TimeKind};
+use ludarium_game::{Purpose, Seat, Seed, TimeKind};
 use serde_json::json;
 
 /// Host TUC-Chess for two clients, or for one client and one of our agents
@@ -89,9 +88,7 @@ fn run(args: &Args, context: &mut DoorContext<'_>) -> Result<(), DoorError> {
         let seed = Seed(args.hosting.seed).derive(Purpose::Game, game);
         let ours = our_seat(args, entrant.as_ref(), game, seed);
         let luck = Box::new(SeededLuck::new(seed));
-        let mut notices = Notices::new(|text| context.console.remark(text));
-        let hosted = host(&socket, &rules, &limits, ours, luck, &mut notices)?;
-        drop(notices);
+        let hosted = host(&socket, &rules, &limits, ours, luck, &mut context.notices())?;
         show(args, game, &hosted, context)?;
     }
     Ok(())
@@ -109,19 +106,15 @@ fn our_seat(
         Side::Black => Seat(1),
         Side::Alternate => Seat((game % 2) as u8),
     };
-    let terms = PlayerTerms {
-        control: TimeControl::Move {
-            limit: args.time * 9 / 10,
-            bank: Duration::ZERO,
-            kind: TimeKind::Wall,
-        },
-        budget: Budget::default(),
-        seed,
+    let clock = TimeControl::Move {
+        limit: args.time * 9 / 10,
+        bank: Duration::ZERO,
+        kind: TimeKind::Wall,
     };
-    let player = entrant.player(terms.control, seed);
+    let player = entrant.player(clock, seed);
     Some(OurSeat {
         name: entrant.text().to_owned(),
-        seated: Seated::new(player, seat, &terms),
+        seated: Seated::new(player, seat, &PlayerTerms::new(clock, seed)),
     })
 }
 
