@@ -120,6 +120,7 @@ impl Finisher {
 
 impl Agent<Chexers> for Finisher {
     fn choose(&mut self, position: &Chexers, budget: &Budget, rng: &mut Rng) -> Decision<Move> {
+        // Monte Carlo tree search, content with every move that keeps the catch, may go round in circles.
         if is_hunting(position) {
             let mut all = MoveList::new();
             position.moves(&mut all);
@@ -244,5 +245,27 @@ mod tests {
         assert!(chosen(finisher(0.6), &won).1 < moves.len());
         // So they are where haste is too dear.
         assert_eq!(chosen(finisher(0.6).with_cost(-1.0), &won).1, moves.len());
+    }
+
+    /// Visits are what only Monte Carlo tree search counts.
+    #[test]
+    fn a_hunt_is_played_by_paranoid_search() {
+        let visits = |text| {
+            let budget = Budget {
+                iterations: Some(100),
+                ..Budget::default()
+            };
+            let mut agent = finisher(1.0);
+            let decision = agent.choose(&position(text), &budget, &mut Rng::new(Seed(1)));
+            let candidates = decision.candidates.iter();
+            candidates.map(|one| one.visits).sum::<u64>()
+        };
+        assert_eq!(
+            visits("r...r..b.......r..r..............r... r 0,3,3 306"),
+            0
+        );
+        // The other one is to move, or there are two to catch.
+        assert!(visits("r...r..b.......r..r..............r... b 0,3,3 308") > 0);
+        assert!(visits("r...r..b.......r..r..............r..b r 0,3,2 306") > 0);
     }
 }

@@ -101,7 +101,7 @@ struct Board {
 enum Flight {
     /// It leaves the board or captures a hunter.
     Escapes,
-    /// It has so many steps; without any it passes.
+    /// It has so many steps: three hunters do not shut it in without standing where it captures one.
     Steps(u8),
 }
 
@@ -152,9 +152,6 @@ impl Board {
 
     /// Tells each hunt from which the prey comes to this one by its move.
     fn before_the_prey(&self, hunt: Hunt, mut tell: impl FnMut(Hunt)) {
-        if let Flight::Steps(0) = self.flight(hunt) {
-            tell(hunt);
-        }
         for way in &self.ways[hunt.prey] {
             if hunt.is_free(way.next) {
                 tell(hunt.with_prey_on(way.next));
@@ -203,7 +200,7 @@ fn solved() -> Catches {
     let mut news = Vec::new();
     for hunt in Hunt::all() {
         if let Flight::Steps(steps) = board.flight(hunt) {
-            open[hunt.index()] = steps.max(1);
+            open[hunt.index()] = steps;
         }
         if board.is_caught(hunt) {
             table.hunters_move[hunt.index()] = 1;
@@ -268,13 +265,10 @@ impl Forced {
             .into_iter()
             .filter(|&colour| counts[colour as usize] > 0);
         let (first, second) = (others.next()?, others.next());
-        let enough = |colour: Colour, more| {
-            counts[colour as usize] + more + u32::from(position.exits(colour))
-                >= EXITS_TO_WIN.into()
-        };
         let Some(second) = second else {
-            let forced = Forced::Alone(first, steps_home(position, first.seat()));
-            return enough(first, 0).then_some(forced);
+            let enough =
+                counts[first as usize] + u32::from(position.exits(first)) >= EXITS_TO_WIN.into();
+            return enough.then(|| Forced::Alone(first, steps_home(position, first.seat())));
         };
         if others.next().is_some() {
             return None;
@@ -284,8 +278,8 @@ impl Forced {
             (1, 3..) => (second, first),
             _ => return None,
         };
-        let moves = shortest(position, hunter, prey)?;
-        enough(hunter, 1).then_some(Forced::Hunt(hunter, moves))
+        // Three hunters and what they catch are enough to win.
+        shortest(position, hunter, prey).map(|moves| Forced::Hunt(hunter, moves))
     }
 
     fn scores(self) -> Scores {
@@ -308,19 +302,16 @@ fn shortest(position: &Chexers, hunter: Colour, prey: Colour) -> Option<u8> {
         true => &TABLE.prey_moves,
         false => &TABLE.hunters_move,
     };
-    let hunters: Vec<usize> = position
-        .pieces(hunter)
-        .map(|hex| number_of(hex, prey))
-        .collect();
-    let prey = position
-        .pieces(prey)
-        .map(|hex| number_of(hex, prey))
-        .next()?;
+    let set_of = |colour| {
+        let numbers = position.pieces(colour).map(|hex| 1 << number_of(hex, prey));
+        numbers.fold(0, |set: Numbers, number: Numbers| set | number)
+    };
+    let (hunters, prey) = (set_of(hunter), set_of(prey).trailing_zeros() as usize);
     let mut shortest = None;
-    for (index, &first) in hunters.iter().enumerate() {
-        for (more, &second) in hunters[index + 1..].iter().enumerate() {
-            for &third in &hunters[index + more + 2..] {
-                let hunters = 1 << first | 1 << second | 1 << third;
+    for first in singles(hunters) {
+        for second in singles(hunters & above(first)) {
+            for third in singles(hunters & above(second)) {
+                let hunters = first | second | third;
                 let moves = table[Hunt { hunters, prey }.index()];
                 if moves > 0 && shortest.is_none_or(|known| moves < known) {
                     shortest = Some(moves);
@@ -329,6 +320,20 @@ fn shortest(position: &Chexers, hunter: Colour, prey: Colour) -> Option<u8> {
         }
     }
     shortest
+}
+
+/// The sets of one number each that make up a set.
+fn singles(mut set: Numbers) -> impl Iterator<Item = Numbers> {
+    std::iter::from_fn(move || {
+        let lowest = set & set.wrapping_neg();
+        set &= !lowest;
+        (lowest != 0).then_some(lowest)
+    })
+}
+
+/// All numbers above the one in a set.
+fn above(single: Numbers) -> Numbers {
+    !(single | (single - 1))
 }
 
 /// Whether the side to move hunts a last piece and can force the catch.
