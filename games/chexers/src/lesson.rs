@@ -20,8 +20,8 @@ pub(crate) const LEVELS: &[(&str, &str)] = &[
         "Looks a whole round ahead, and expects the worst of everybody.",
     ),
     (
-        "paranoid:depth=4,eval=value",
-        "Looks beyond the next round, and has learnt from many games who will win.",
+        "brs-plus:depth=3,eval=value",
+        "Looks a round ahead, expects the best reply of one opponent, and has learnt from many games who will win.",
     ),
 ];
 
@@ -29,7 +29,7 @@ pub(crate) const LEVELS: &[(&str, &str)] = &[
 pub(crate) const STORIES: &[(&str, &str)] = &[
     (
         "best",
-        "With little time it looks several moves ahead and expects both others to play against it. With a hundredth of a second or more it tries many lines instead (Monte Carlo tree search), and goes home once it is sure to win. A small network that has learnt from games who will win judges positions.",
+        "With little time it looks several moves ahead and expects both others to play against it. With a hundredth of a second or more it tries many lines instead (Monte Carlo tree search), goes home once it is sure to win, and hunts the last piece of somebody. A small network that has learnt from games who will win judges positions.",
     ),
     (
         "greedy",
