@@ -259,21 +259,20 @@ enum Forced {
 }
 
 impl Forced {
+    #[inline]
     fn of(position: &Chexers) -> Option<Forced> {
-        let counts = Colour::ALL.map(|colour| position.count(colour));
-        let mut others = Colour::ALL
-            .into_iter()
-            .filter(|&colour| counts[colour as usize] > 0);
-        let (first, second) = (others.next()?, others.next());
+        let on_board = |colour: &Colour| position.pieces(*colour).next().is_some();
+        let mut players = Colour::ALL.into_iter().filter(on_board);
+        let (first, second, third) = (players.next()?, players.next(), players.next());
         let Some(second) = second else {
-            let enough =
-                counts[first as usize] + u32::from(position.exits(first)) >= EXITS_TO_WIN.into();
+            let pieces = position.count(first) + u32::from(position.exits(first));
+            let enough = pieces >= EXITS_TO_WIN.into();
             return enough.then(|| Forced::Alone(first, steps_home(position, first.seat())));
         };
-        if others.next().is_some() {
+        if third.is_some() {
             return None;
         }
-        let (hunter, prey) = match (counts[first as usize], counts[second as usize]) {
+        let (hunter, prey) = match (position.count(first), position.count(second)) {
             (3.., 1) => (first, second),
             (1, 3..) => (second, first),
             _ => return None,
