@@ -44,9 +44,8 @@ impl Hunt {
             rest &= rest.wrapping_sub(1);
             number
         });
-        let triple = first
-            + second * second.saturating_sub(1) / 2
-            + third * third.saturating_sub(1) * third.saturating_sub(2) / 6;
+        // The number of triples before this one, ordered by their largest number first.
+        let triple = first + second * (second - 1) / 2 + third * (third - 1) * (third - 2) / 6;
         triple * HEXES + self.prey
     }
 
@@ -127,15 +126,10 @@ impl Board {
 
     /// Whether the hunters, who are to move, catch the prey at once.
     fn is_caught(&self, hunt: Hunt) -> bool {
-        self.ways[hunt.prey].iter().any(|way| {
-            // Whoever stands behind the prey, seen from the landing place, jumps.
-            let opposite = self.ways[way.next]
-                .iter()
-                .find(|back| back.next == hunt.prey);
-            hunt.has_hunter(way.next)
-                && opposite
-                    .and_then(|back| back.behind)
-                    .is_some_and(|to| hunt.is_free(to))
+        let mut hunters = (0..HEXES).filter(|&number| hunt.has_hunter(number));
+        hunters.any(|hunter| {
+            let mut ways = self.ways[hunter].iter();
+            ways.any(|way| way.next == hunt.prey && way.behind.is_some_and(|to| hunt.is_free(to)))
         })
     }
 
