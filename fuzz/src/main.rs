@@ -176,7 +176,7 @@ impl Search {
         let target = &TARGETS[place];
         let seed = self.seed.derive(Purpose::Test, place as u64);
         let bytes = mutated(&self.seeds[place], &mut seed.stream(Purpose::Test, input));
-        // A process that is ended by the system, or waits for ever, leaves its input behind.
+        // A process that is ended by the system, or waits forever, leaves its input behind.
         let kept = file.rewind().and_then(|()| {
             file.write_all(&bytes)?;
             file.set_len(bytes.len() as u64)

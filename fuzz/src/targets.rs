@@ -215,7 +215,7 @@ pub fn experiment(data: &[u8]) -> bool {
     Experiment::parse(&GAMES, "fuzz", &String::from_utf8_lossy(data)).is_ok()
 }
 
-/// The file of an experiment of one's own, of one game or several.
+/// The file of an experiment of your own, of one game or several.
 pub fn study(data: &[u8]) -> bool {
     Experiment::parse_own(&GAMES, "fuzz", &String::from_utf8_lossy(data)).is_ok()
 }

@@ -1,4 +1,4 @@
-//! `lines`: the charts of the laboratory for values of one's own.
+//! `lines`: the charts of the laboratory for values of your own.
 
 use ludarium_draw::chart::{Across, Axis, ChartValue, Guide, LineSeries, Lines, Look};
 use pyo3::exceptions::PyValueError;

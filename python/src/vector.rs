@@ -117,7 +117,7 @@ impl PyVector {
         self.count
     }
 
-    /// Begins all games anew and writes how they begin.
+    /// Starts all games again and writes how they begin.
     fn reset(&self, py: Python<'_>, seed: u64, arrays: Arrays<'_>) -> PyResult<()> {
         self.check(&arrays)?;
         let mut arrays = arrays;

@@ -67,7 +67,7 @@ impl Drop for Process {
     }
 }
 
-/// A NATS server of one's own, with its files in a folder.
+/// A NATS server for a test, with its files in a folder.
 struct Nats {
     port: u16,
     process: Process,

@@ -212,7 +212,7 @@ fn what_a_bot_says_is_shown_on_request() {
     assert!(replay(&["--json"]).contains(r#""comment":"a fine [31mmove""#));
 }
 
-/// An experiment of one's own measures a bot as it measures the bot's agent.
+/// An experiment of your own measures a bot as it measures the bot's agent.
 #[test]
 fn an_experiment_takes_a_bot() {
     let folder = empty_folder("bots-experiment");

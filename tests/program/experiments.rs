@@ -1,4 +1,4 @@
-//! The experiments that come with the games can all be read and planned; experiments of one's own, leagues and tuning work
+//! The experiments that come with the games can all be read and planned; experiments of your own, leagues and tuning work
 //! as a user meets them.
 
 use std::collections::BTreeSet;

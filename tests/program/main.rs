@@ -1,4 +1,4 @@
-//! The program with its five games. One test binary: to link the games anew for each file would take minutes.
+//! The program with its five games. One test binary: to link the games for each file would take minutes.
 
 mod arena;
 mod battleground;

@@ -171,7 +171,7 @@ fn what_is_taken_back_happens_again() {
     assert_ne!(board(&before), board(&after));
     assert_eq!(board(&person.write("undo")), board(&before));
     assert_eq!(person.write(&mv), after, "same luck, same answer");
-    // Only the last move of one's own is taken back, not the whole game.
+    // Only the person's own last move is taken back, not the whole game.
     let second = person.moves().remove(0);
     person.write(&second);
     assert_eq!(board(&person.write("undo")), board(&after));

@@ -1,4 +1,4 @@
-//! `cargo xtask new-game NAME`: the skeleton of a game of one's own, a small complete game to change.
+//! `cargo xtask new-game NAME`: the skeleton of a game of your own, a small complete game to change.
 
 use std::fs;
 use std::path::Path;

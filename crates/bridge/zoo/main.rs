@@ -40,7 +40,7 @@ fn lurk(mode: &str, words: &[String]) -> Option<ExitCode> {
     let word = |index: usize| words.get(index).map_or("", String::as_str);
     let done = match mode {
         "hides" => attacks::leave_behind(word(0), word(1)),
-        // Longer than any test, and not for ever: a test that fails may leave some.
+        // Longer than any test, and not forever: a test that fails may leave some.
         "stays" => {
             thread::sleep(Duration::from_secs(180));
             Ok(())

@@ -3,7 +3,7 @@
 //! How data flows: an [`experiment`] file says what a report did and printed; a [`plan`] turns a reading of it
 //! into contests; [`measure`] plays them and gives figures; [`verdict`] compares them with the printed
 //! ones; [`page`] shows everything. [`reproduce`](reproduce()) does all of it for a list of names. [`results`] keeps what
-//! full runs gave and writes it as a page of Markdown. [`study`](study()) does the same for a file of one's own, about any
+//! full runs gave and writes it as a page of Markdown. [`study`](study()) does the same for a file of your own, about any
 //! number of games and without a report. [`league`](league()) keeps ratings of many agents, [`tune`](tune()) looks for better
 //! parameters of one.
 

@@ -8,7 +8,7 @@ use thiserror::Error;
 /// A result with the error of this crate.
 pub type Result<T> = std::result::Result<T, LearnError>;
 
-/// Why something could not be learnt, read or written.
+/// Why something could not be learned, read or written.
 #[derive(Debug, Error)]
 pub enum LearnError {
     /// A network that cannot be built.
@@ -24,7 +24,7 @@ pub enum LearnError {
         /// What would be right.
         expected: String,
     },
-    /// Settings under which nothing can be learnt.
+    /// Settings under which nothing can be learned.
     #[error("cannot train: {0}")]
     Settings(String),
     /// A regression without an answer.

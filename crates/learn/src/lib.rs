@@ -2,7 +2,7 @@
 //!
 //! Positions become [`data`]: numbers or features, with the outcome of their game. [`training`] drives anything that
 //! learns from examples: small [`dense`] networks, and [`sparse`] ones that a move updates in place. [`regression`] fits
-//! linear evaluations. [`metrics`] say how good predictions are, and [`model`] writes what was learnt to files that
+//! linear evaluations. [`metrics`] say how good predictions are, and [`model`] writes what was learned to files that
 //! detect damage.
 //!
 //! The same seed gives the same bytes on every machine.

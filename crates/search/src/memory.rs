@@ -3,7 +3,7 @@
 use crate::shared_table::Access;
 use crate::transposition::{Entry, TranspositionTable};
 
-/// No table, a table of one's own, or one that all threads of a decision share.
+/// No table, a private table, or one that all threads of a decision share.
 #[derive(Debug)]
 pub(crate) enum Memory<'a> {
     Off,

@@ -1,4 +1,4 @@
-//! What was learnt, in play: agents that no text names meet each other in blocks of games.
+//! What was learned, in play: agents that no text names meet each other in blocks of games.
 
 use ludarium_arena::statistics::{Results, ScoredGame, Tally};
 use ludarium_arena::{Finished, Openings, Player, Terms, TypedEvent, referee, start};

@@ -25,7 +25,7 @@ impl Curve {
     }
 }
 
-/// The losses over the epochs of a training. What is learnt has a name where there are several.
+/// The losses over the epochs of a training. What is learned has a name where there are several.
 pub fn losses(name: Option<&str>, history: &[Losses]) -> [Curve; 2] {
     let epochs = || (1..).map(f64::from).zip(history);
     let training = epochs().map(|(epoch, losses)| (epoch, losses.training));

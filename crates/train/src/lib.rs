@@ -1,4 +1,4 @@
-//! Trainers: what can be learnt from our own games.
+//! Trainers: what can be learned from our own games.
 //!
 //! A [`Trainer`] plays games, makes a data set of them, learns from it and writes a model file. The same
 //! options give the same bytes. A training that is stopped or killed goes on under the same options: games are stored in

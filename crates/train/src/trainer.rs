@@ -21,7 +21,7 @@ pub const SEED: u64 = 1;
 pub struct Trainer {
     /// The name in commands.
     pub name: &'static str,
-    /// One line that says what is learnt.
+    /// One line that says what is learned.
     pub summary: &'static str,
     /// What it learns from.
     pub from: &'static str,
@@ -112,7 +112,7 @@ fn claim(name: &str, options: &TrainOptions) -> std::result::Result<(), TrainErr
 /// How something is trained.
 #[derive(Clone, Debug)]
 pub struct TrainOptions {
-    /// How much is played and learnt.
+    /// How much is played and learned.
     pub size: Size,
     /// Games to learn from, instead of as many as the size says.
     pub games: Option<u64>,
@@ -124,7 +124,7 @@ pub struct TrainOptions {
     pub threads: usize,
     /// How it is told to end early.
     pub interrupt: Interrupt,
-    /// Who plays the games, if they are not played here. What is learnt is the same.
+    /// Who plays the games, if they are not played here. What is learned is the same.
     pub elsewhere: Option<Arc<dyn SelfPlayElsewhere>>,
 }
 
@@ -179,7 +179,7 @@ pub enum Progress {
         /// Games to play.
         total: u64,
     },
-    /// Something is learnt from them.
+    /// Something is learned from them.
     Epoch {
         /// Epochs done.
         done: u64,
@@ -187,7 +187,7 @@ pub enum Progress {
         total: u64,
         /// The loss on the training data.
         training: f64,
-        /// The loss on data that is not learnt from.
+        /// The loss on data that is not learned from.
         validation: Option<f64>,
     },
 }

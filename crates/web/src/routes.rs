@@ -282,7 +282,7 @@ fn check_making(app: &Shared, visitor: Visitor) -> Result<()> {
 }
 
 /// The name under which the review of a table's or a run's game is kept. The game itself belongs to it: a table may go on
-/// otherwise after a move was taken back, a run may begin anew under its name, and a later version sees more.
+/// otherwise after a move was taken back, a run may start again under its name, and a later version sees more.
 fn review_name(place: &[&str], game: &Finished) -> String {
     let version = env!("CARGO_PKG_VERSION");
     let whole = format!("{}\n{}\n{version}", place.join("/"), game.digest());

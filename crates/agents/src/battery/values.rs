@@ -93,7 +93,7 @@ fn check_bounds(scores: &Scores, seats: usize) {
     assert!(scores.as_slice(seats).iter().all(within), "{scores:?}");
 }
 
-/// What is remembered, made anew and computed without wide vectors is the same to the last bit; values are within
+/// What is remembered, made again and computed without wide vectors is the same to the last bit; values are within
 /// bounds, and the network tells positions apart.
 pub fn check_value_network<G: Shipped + Tabletop>(variants: &[&str]) {
     assert!(G::FILE.len() <= 1 << 20, "{} bytes", G::FILE.len());

@@ -8,7 +8,7 @@ use super::FeatureSet;
 ///
 /// Features are told as a seat sees them: the board is turned as if that seat were the first, and the others
 /// follow in the order of turns. So positions that differ only in who is who look the same, and need to be
-/// learnt only once.
+/// learned only once.
 pub trait Features: Game {
     /// How many features there are.
     const COUNT: usize;

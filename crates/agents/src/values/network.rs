@@ -87,7 +87,7 @@ impl<G: Features> ValueNetwork<G> {
         &self.network
     }
 
-    /// What [`Evaluation::evaluate`] says, with all sums made anew.
+    /// What [`Evaluation::evaluate`] says, with all sums made again.
     pub fn evaluate_afresh(&self, position: &G) -> Scores {
         self.with_memory(|memory| {
             for seen in &mut memory.seats {

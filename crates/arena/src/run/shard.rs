@@ -152,7 +152,7 @@ mod tests {
         }
     }
 
-    /// Starts are taken in turn by deals: a part should not meet the same ones for ever.
+    /// Starts are taken in turn by deals: a part should not meet the same ones forever.
     #[test]
     fn a_part_meets_all_places_of_a_group() {
         let part = Shard::new(2, 4).unwrap();

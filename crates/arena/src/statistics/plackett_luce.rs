@@ -20,7 +20,7 @@ use super::ranking::{Likelihood, Ranking};
 use super::{Estimate, FEW_BLOCKS, Results, ScoredGame, Z95};
 use ludarium_learn::algebra::Matrix;
 
-/// Newton steps; a handful is enough, and the limit keeps bad luck with rounding from going on for ever.
+/// Newton steps; a handful is enough, and the limit keeps bad luck with rounding from going on forever.
 const STEPS: usize = 100;
 
 /// Halvings of a step that went too far.

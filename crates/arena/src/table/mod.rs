@@ -151,7 +151,7 @@ impl Table {
         self.make(outcome, None).ok()
     }
 
-    /// Goes back to where the game stood after so many events; an early end is taken back too. Clocks begin anew:
+    /// Goes back to where the game stood after so many events; an early end is taken back too. Clocks start again:
     /// whoever keeps times charges them again with [`Table::charge`]. Who was benched before stays benched.
     pub fn take_back(&mut self, count: usize) {
         self.early_end = None;

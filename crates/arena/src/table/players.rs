@@ -114,7 +114,7 @@ impl Table {
         self.faults.push(note);
     }
 
-    /// The game has gone back to where it stood after so many events: later faults are forgotten, clocks begin anew.
+    /// The game has gone back to where it stood after so many events: later faults are forgotten, clocks start again.
     pub(super) fn recall_players(&mut self, count: usize) {
         let plies = self.plies();
         self.faults.retain(|note| note.ply < plies);
@@ -127,7 +127,7 @@ impl Table {
                 self.bench(&note, &before);
             }
         }
-        // Whoever has seen what is undone begins anew and is told what remains.
+        // Whoever has seen what is undone starts again and is told what remains.
         for place in &mut self.places {
             place.player = place.player.take().filter(|(_, told)| *told <= count);
         }

@@ -315,7 +315,7 @@ fn a_game_in_which_everybody_fails_still_ends() {
     let players = (0..4).map(|_| Box::new(Absent) as Box<dyn Player<Sprint>>);
     let terms = Terms::default();
     let played = play(&rules, &start, players.collect(), &terms, Seed(2));
-    // Walking alone, the runners send each other back for ever.
+    // Walking alone, the runners send each other back forever.
     assert_eq!(played.finished.end.ending, "too long");
     let faults = &played.finished.faults;
     let seats = faults.iter().map(|note| note.seat);

@@ -270,7 +270,7 @@ impl Bot {
         meter: &mut Meter,
         waiting: Waiting<'_>,
     ) -> Result<TimedReply, Trouble> {
-        // Who sleeps uses no processor time, but must not hold up a game for ever.
+        // Who sleeps uses no processor time, but must not hold up a game forever.
         let asleep = match meter.counts_processor() {
             true => self.limits().unclocked_move,
             false => Duration::ZERO,

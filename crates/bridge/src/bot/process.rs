@@ -219,7 +219,7 @@ impl Process {
         }
     }
 
-    /// Forgets what the bot has said so far, and counts its words anew.
+    /// Forgets what the bot has said so far, and counts its words from 0 again.
     pub fn forget(&mut self) -> Result<(), Trouble> {
         self.read = 0;
         // What lies in the pipe was said before the question: it answers nothing.

@@ -83,7 +83,7 @@ fn picture(frame: &Frame, style: &Style) -> Picture {
     layout::picture(&frame.scene, &style)
 }
 
-/// Version, size, and the extension that lets a film begin again for ever.
+/// Version, size, and the extension that lets a film begin again forever.
 fn head(width: u16, height: u16) -> Vec<u8> {
     let mut out = b"GIF89a".to_vec();
     out.extend(width.to_le_bytes());

@@ -2,7 +2,7 @@
 //!
 //! Every move has a fixed number, its *action*, and every position is a few arrays of numbers, its *observation*. Both
 //! are told as a seat sees them: the board is turned as if that seat were the first, and the others follow in the
-//! order of turns. So what is learnt in one seat holds in all.
+//! order of turns. So what is learned in one seat holds in all.
 //!
 //! [`Generic`] does this for any game. A game that knows better implements [`Tensors`]: what [`Tensors::action`] and
 //! [`Tensors::observe`] say is all that matters. Nothing here is used while games are played or searched.

@@ -25,7 +25,7 @@ pub struct Buffers<'a> {
     pub ended: &'a mut [bool],
 }
 
-/// Many games of one kind that are played at once. Chance is settled inside, and a game that ends begins anew at once.
+/// Many games of one kind that are played at once. Chance is settled inside, and a game that ends starts again at once.
 pub trait AnyVector: Send {
     /// How many games there are.
     fn count(&self) -> usize;
@@ -33,7 +33,7 @@ pub trait AnyVector: Send {
     /// How many seats each game has.
     fn seats(&self) -> usize;
 
-    /// Begins all games anew: the same seed, the same starts and luck.
+    /// Starts all games again: the same seed, the same starts and luck.
     fn reset(&mut self, seed: Seed, out: Buffers<'_>, threads: &dyn StepThreads);
 
     /// Plays one action in each game. If one of them is not legal, nothing is played.
@@ -270,7 +270,7 @@ impl<G: Tabletop> Share<G> {
         }
     }
 
-    /// Begins all games anew, the first of them with this number, and writes how they begin.
+    /// Starts all games again, the first of them with this number, and writes how they begin.
     fn begin(&mut self, first: usize, seed: Seed, common: &Common<'_, G>, rows: Buffers<'_>) {
         self.legal.clear();
         let mut rest = rows;

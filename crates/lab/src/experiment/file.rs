@@ -55,7 +55,7 @@ pub struct File {
     pub claim: Vec<Claim>,
 }
 
-/// Which games a file of one's own is about.
+/// Which games a file of your own is about.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(untagged)]
 pub enum GameNames {

@@ -1,4 +1,4 @@
-//! Experiments: one table, figure or claim of a report, how to read it, and what it printed; or a question of one's own.
+//! Experiments: one table, figure or claim of a report, how to read it, and what it printed; or a question of your own.
 //!
 //! A file is read in two steps: `file` holds what TOML says, `check` turns it into an [`Experiment`] in which
 //! every name is known, every agent builds and every printed figure has its point.
@@ -24,7 +24,7 @@ pub use value::{Point, SweepValue};
 pub struct Experiment {
     /// Its name: the path of its file below `experiments/`, without the ending.
     pub name: String,
-    /// The report it belongs to; empty for an experiment of one's own.
+    /// The report it belongs to; empty for an experiment of your own.
     pub report: String,
     /// Where in the report.
     pub source: String,

@@ -66,7 +66,7 @@ pub struct Meeting {
 }
 
 impl Meeting {
-    /// The games of a line-up as they are stored in a folder. Agents that have changed begin anew.
+    /// The games of a line-up as they are stored in a folder. Agents that have changed start again.
     pub fn open(
         game: &LeagueGame,
         lineup: Vec<usize>,

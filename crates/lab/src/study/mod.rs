@@ -1,4 +1,4 @@
-//! Studies: an experiment file of one's own, from the games to tables and plots for a paper.
+//! Studies: an experiment file of your own, from the games to tables and plots for a paper.
 
 mod page;
 mod plots;
@@ -22,7 +22,7 @@ use crate::slug;
 /// Where the plots go, below the folder of a study.
 const PLOTS: &str = "plots";
 
-/// What came of a file of one's own.
+/// What came of a file of your own.
 #[derive(Clone, Debug)]
 pub struct Study {
     /// What the file is called, without its folder and ending.

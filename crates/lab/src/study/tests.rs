@@ -1,4 +1,4 @@
-//! Files of one's own: games, seats, sequential tests, tables and plots.
+//! Files of your own: games, seats, sequential tests, tables and plots.
 
 use std::path::PathBuf;
 
@@ -129,7 +129,7 @@ fn mistakes_in_a_file_of_ones_own_are_explained() {
     }
 }
 
-/// What a file of one's own may leave out, a file about a report may not.
+/// What a file of your own may leave out, a file about a report may not.
 #[test]
 fn a_report_has_its_report() {
     let one = OWN.replace("\"all\"", "[\"relay\"]");

@@ -1,4 +1,4 @@
-//! Which rows are learnt from: split by game, shuffled, balanced.
+//! Which rows are learned from: split by game, shuffled, balanced.
 
 use ludarium_game::{Purpose, Seed};
 

@@ -39,7 +39,7 @@ const LINEAR: &str = "linear evaluation";
 pub struct ModelFile {
     /// Where it comes from.
     pub card: Card,
-    /// What was learnt.
+    /// What was learned.
     pub model: Model,
 }
 

@@ -1,4 +1,4 @@
-//! Model files: what was learnt, with what it is and where it comes from.
+//! Model files: what was learned, with what it is and where it comes from.
 //!
 //! A [`ModelFile`] holds the float master of a model in the safetensors format. A [`QuantisedFile`] holds an
 //! efficiently updatable network in whole numbers, small enough to ship. Both carry a [`Card`], both detect damage, and

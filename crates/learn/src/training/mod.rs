@@ -46,7 +46,7 @@ pub trait Learner {
         None
     }
 
-    /// All it has learnt.
+    /// All it has learned.
     fn parameters(&self) -> &[f32];
 
     /// Replaces all parameters by as many others.
@@ -87,7 +87,7 @@ pub struct Settings {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum LastBatch {
-    /// It is learnt from like the others.
+    /// It is learned from like the others.
     Keep,
     /// It is left out of this epoch.
     Drop,
@@ -135,7 +135,7 @@ impl Settings {
 /// The losses of one epoch.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Losses {
-    /// The mean over the examples learnt from, each when it was used.
+    /// The mean over the examples learned from, each when it was used.
     pub training: f64,
     /// The mean over the validation examples at the end of the epoch, if there are any.
     pub validation: Option<f64>,
@@ -156,7 +156,7 @@ pub struct Progress {
     pub best: bool,
     /// The learning rate it had.
     pub rate: f32,
-    /// How many examples a second were learnt from.
+    /// How many examples a second were learned from.
     pub samples_per_second: f64,
 }
 

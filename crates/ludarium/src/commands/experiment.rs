@@ -1,4 +1,4 @@
-//! `ludarium experiment`: a question of one's own, from a file to tables and plots for a paper.
+//! `ludarium experiment`: a question of your own, from a file to tables and plots for a paper.
 
 use std::path::PathBuf;
 use std::time::Instant;

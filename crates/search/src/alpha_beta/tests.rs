@@ -588,7 +588,7 @@ fn several_threads_keep_a_budget_and_stop_in_time() {
     assert!(started.elapsed() < std::time::Duration::from_secs(20));
 }
 
-/// A thread that fails ends the decision with its panic; no other thread goes on for ever.
+/// A thread that fails ends the decision with its panic; no other thread goes on forever.
 #[test]
 fn a_panic_in_one_thread_ends_all() {
     let calls = std::sync::atomic::AtomicU64::new(0);

@@ -41,7 +41,7 @@ pub fn check_plan<G: Taught>() {
     check_rest(&test, &plan);
 }
 
-/// What stays in the folder of a finished training is small: no games but those that are still learnt from.
+/// What stays in the folder of a finished training is small: no games but those that are still learned from.
 fn check_rest(test: &TestTraining, plan: &Plan) {
     let entries = std::fs::read_dir(&test.options.folder).expect("a folder");
     let mut data: Vec<String> = entries
@@ -56,7 +56,7 @@ fn check_rest(test: &TestTraining, plan: &Plan) {
     }
 }
 
-/// The same seed gives the same bytes, and from some sixty games a little is learnt. Only for games whose first
+/// The same seed gives the same bytes, and from some sixty games a little is learned. Only for games whose first
 /// positions already tell something.
 pub fn check_learning<G: Taught>() {
     let plan = Plan::parse::<G>("the plan", G::PLAN).expect("a plan that can be followed");

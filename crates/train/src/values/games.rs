@@ -110,7 +110,7 @@ impl<'a, G: Taught> Games<'a, G> {
         stored.rows_elsewhere(options, &**by, games, (&task, &player), &number, tell)
     }
 
-    /// Games that nothing was learnt from.
+    /// Games that nothing was learned from.
     pub fn test(
         &self,
         games: u64,

@@ -22,7 +22,7 @@ use super::record::Record;
 use crate::follow::follow;
 use crate::{Progress, TrainError, TrainOptions};
 
-/// One game in ten is not learnt from but chooses the epoch.
+/// One game in ten is not learned from but chooses the epoch.
 const VALIDATION: f64 = 0.1;
 
 /// Positions that make one step of learning.

@@ -1,4 +1,4 @@
-//! Value networks, one for each game: what a search thinks of its own games and how they end, learnt by an efficiently
+//! Value networks, one for each game: what a search thinks of its own games and how they end, learned by an efficiently
 //! updatable network.
 //!
 //! One trainer for all games. A [`Plan`] says for a game who plays and how large the network is. It has generations:

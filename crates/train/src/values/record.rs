@@ -16,15 +16,15 @@ pub(super) struct Record {
     pub about: String,
     /// Games that were played for it.
     pub games: u64,
-    /// Examples that were learnt from.
+    /// Examples that were learned from.
     pub training: u64,
     /// Examples that chose the epoch.
     pub validation: u64,
     /// The epoch that was kept, from 1.
     pub best_epoch: u32,
-    /// The loss of each epoch on what is learnt from.
+    /// The loss of each epoch on what is learned from.
     pub training_losses: Vec<f64>,
-    /// The loss of each epoch on what is not learnt from.
+    /// The loss of each epoch on what is not learned from.
     pub validation_losses: Vec<f64>,
     /// The test against the network before it, if there was one.
     pub gate: Option<GateResult>,

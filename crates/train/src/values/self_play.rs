@@ -32,7 +32,7 @@ pub struct SelfPlay {
 pub enum SelfPlayKind {
     /// Games to learn from.
     Learn(Playing),
-    /// Games that nothing is learnt from, to judge a network by.
+    /// Games that nothing is learned from, to judge a network by.
     Judge(Playing),
     /// Games between two networks.
     Gate(Meeting),

@@ -9,7 +9,7 @@ use super::plan::{LineUp, Plan, line_ups_text};
 /// Line-ups that are longer than this are shown in short.
 const WIDEST: usize = 40;
 
-/// Each generation: what it learnt from, how well, and whether it is better than the one before.
+/// Each generation: what it learned from, how well, and whether it is better than the one before.
 pub(super) fn generations(plan: &Plan, made: &[Made]) -> Sheet {
     let row = |(number, one): (usize, &Made)| {
         let record = &one.record;

@@ -68,7 +68,7 @@ async fn watch(app: Shared, name: String, first: RunView, to: Sender<Utf8Bytes>)
             told = Some(now);
         }
         tokio::time::sleep(LOOK).await;
-        // A run that was deleted or is being made anew may come back.
+        // A run that was deleted or is being made again may come back.
         if let Ok(next) = view(&app, &name).await {
             run = next;
         }

@@ -1,4 +1,4 @@
-//! A headless Chromium of one's own: found, started with a fresh profile, ended with the test.
+//! The tests' own headless Chromium: found, started with a fresh profile, ended with the test.
 
 use std::fs;
 use std::io::{BufRead, BufReader};

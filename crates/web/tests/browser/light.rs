@@ -118,7 +118,7 @@ fn short_round(world: &mut World) {
     let shown: Vec<f64> = serde_json::from_value(shown).expect("milliseconds");
     let all: f64 = shown.iter().sum();
     assert!(all <= 4500.0, "{} battles in {all} ms", shown.len());
-    // A battle of one's own takes its time.
+    // A battle of your own takes its time.
     tab.eval("window.battles = []; true");
     let movable = "Number(document.querySelector('.cell.movable').dataset.cell)";
     tab.click_cell(tab.eval(movable).as_u64().expect("an area"));

@@ -263,7 +263,7 @@ fn a_spectator_who_does_not_read_is_dropped_and_the_others_see_everything() {
     // How much the system itself keeps for a reader differs: if the first has not been dropped yet, a later one is.
     const FAR: [u64; 4] = [2500, 5000, 10_000, 18_000];
     let house = House::with(bundles());
-    // One-ply players of this game move to and fro for ever, with long messages.
+    // One-ply players of this game move to and fro forever, with long messages.
     let seats = vec![json!({"kind": "agent", "agent": "one-ply"}); 3];
     let (id, _) = house.table(&json!({"game": "three-chess", "seats": seats, "speed": 60_000}));
     let slow: Vec<Line> = FAR.iter().map(|_| house.sit(&id, None)).collect();

@@ -12,7 +12,7 @@ use ludarium_learn::model::{Model, ModelFile, TensorFile};
 pub(super) const NAMES: [&str; 5] = ["learned", "initial", "as-found", "regression", "logistic"];
 
 /// The weights with a name of [`NAMES`], or `described`, for the features of the text: `learned` and `initial` are
-/// printed in the report, the others are learnt again from our own games.
+/// printed in the report, the others are learned again from our own games.
 pub(super) fn named(name: &str) -> Weights {
     static SHIPPED: LazyLock<[Weights; 4]> = LazyLock::new(|| {
         let files: [&[u8]; 4] = [

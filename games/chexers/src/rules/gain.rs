@@ -13,7 +13,7 @@ const EXIT: f32 = 1.0;
 /// What the last exit is worth: more than anything else.
 const WIN: f32 = 100.0;
 
-/// Exits and captures. A jump over a piece of one's own wins nothing.
+/// Exits and captures. A jump over a piece of your own wins nothing.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ExitsAndCaptures;
 

@@ -1,4 +1,4 @@
-//! The games that weights are learnt from: who plays, and what is written down.
+//! The games that weights are learned from: who plays, and what is written down.
 
 use crate::agents::{BetaCome, GreedyPlayer, Version};
 use crate::rules::evaluation::{Army, Weights, described_features, features};

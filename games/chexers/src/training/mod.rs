@@ -1,4 +1,4 @@
-//! The weights of report 004, learnt in four ways: as its program does it, by a correct regression, from outcomes, and,
+//! The weights of report 004, learned in four ways: as its program does it, by a correct regression, from outcomes, and,
 //! in `described`, as its text says.
 
 mod decisions;

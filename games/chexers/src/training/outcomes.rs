@@ -19,7 +19,7 @@ const SHAPE: RowShape = RowShape {
 /// An evaluation that is this much larger is worth e times as much: the unit in which weights are written.
 const UNIT: f64 = 64.0;
 
-/// Positions of games with what became of them, learnt from and held back.
+/// Positions of games with what became of them, learned from and held back.
 pub(super) struct Positions {
     training: DataSet,
     validation: DataSet,
@@ -46,7 +46,7 @@ impl Positions {
         })
     }
 
-    /// How many positions are learnt from.
+    /// How many positions are learned from.
     pub fn count(&self) -> u64 {
         self.training.len() as u64
     }

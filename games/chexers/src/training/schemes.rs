@@ -13,7 +13,7 @@ const RATE: f64 = 0.001;
 /// What the reward of an action is multiplied by for each action of the same player before it.
 const DISCOUNT: f64 = 0.99;
 
-/// How the weights are learnt.
+/// How the weights are learned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Scheme {
     /// As the report's program: from zero, five steps in which every weight alone is to explain the target, and that

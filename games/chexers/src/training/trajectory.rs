@@ -10,9 +10,9 @@ use ludarium_train::{List, Progress, TrainError, TrainOptions, interrupted};
 /// After so many games the list is written.
 const KEPT: usize = 10;
 
-/// The weights before the first game and after each, learnt one game after the other with the weights of the moment.
+/// The weights before the first game and after each, learned one game after the other with the weights of the moment.
 ///
-/// What an interrupted training has learnt is read from its list: numbers come back exactly, so the end is the same.
+/// What an interrupted training has learned is read from its list: numbers come back exactly, so the end is the same.
 pub(super) fn learn(
     options: &TrainOptions,
     scheme: Scheme,

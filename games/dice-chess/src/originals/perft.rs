@@ -71,7 +71,7 @@ fn verify_ends(
     let over = &record.game_over_at_ply;
     let (white, black) = (&record.p_white_wins_within, &record.p_black_wins_within);
     let plies = over.len().max(white.len()).max(black.len());
-    // The counts of lines have been compared ply by ply. What is deeper could take for ever, and a short file could ask.
+    // The counts of lines have been compared ply by ply. What is deeper could take forever, and a short file could ask.
     if plies > record.perft.len() {
         let lines = record.perft.len();
         return Err(unrecognised(format!(

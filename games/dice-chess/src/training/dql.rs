@@ -30,7 +30,7 @@ pub(super) const TRAINER: Trainer = Trainer {
     plans: None,
 };
 
-/// How much is played and learnt.
+/// How much is played and learned.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Amounts {
     rounds: u64,

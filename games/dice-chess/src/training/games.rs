@@ -14,7 +14,7 @@ pub(super) fn rules() -> Result<<DiceChess as Tabletop>::Rules, TrainError> {
     Ok(DiceChess::rules(&Spec::named(DiceChess::VARIANTS[0].name))?)
 }
 
-/// Whose positions are learnt from.
+/// Whose positions are learned from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Whose {
     /// Those of both sides, when the search plays itself.

@@ -99,7 +99,7 @@ const REPORT_FULL: Amounts = Amounts {
     deals: 60,
 };
 
-/// How much is played and learnt.
+/// How much is played and learned.
 struct Amounts {
     games: u64,
     iterations: u64,
@@ -122,7 +122,7 @@ const FULL: Amounts = Amounts {
     deals: 60,
 };
 
-/// The report's batch: all rows it learnt from at once.
+/// The report's batch: all rows it learned from at once.
 const BATCH: usize = 1382;
 
 /// Examples to learn from, to choose the best epoch by, and to judge that by.

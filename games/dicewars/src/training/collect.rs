@@ -28,7 +28,7 @@ const TURNS_BEFORE_END: usize = 5;
 /// What was seen, and what became of it: 0 or 1.
 type Sample = ([f32; FEATURES], f32);
 
-/// Watches a game and remembers what can be learnt from it.
+/// Watches a game and remembers what can be learned from it.
 pub(super) trait Watch {
     /// What is watched, as files call it.
     const NAME: &'static str;
@@ -129,7 +129,7 @@ impl Watch for Players {
     }
 }
 
-/// All players who are still there at one moment: the end of the fifth last turn of the game, whosever it was.
+/// All players who are still there at one moment: the end of the fifth last turn of the game, of any seat.
 pub(super) struct Moment {
     wording: Wording,
     last: VecDeque<Vec<(Seat, [f32; FEATURES])>>,

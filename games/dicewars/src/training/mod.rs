@@ -192,7 +192,7 @@ const WINS_MOMENT: Predictor = Predictor {
     ..WINS
 };
 
-/// How much is played and learnt.
+/// How much is played and learned.
 struct Amounts {
     games: u64,
     /// Samples to learn from, and to validate on: fewer if the games do not give so many.
@@ -319,7 +319,7 @@ fn learn(
     })
 }
 
-/// How good a network is on examples that it has not learnt from.
+/// How good a network is on examples that it has not learned from.
 fn judge(network: &Network, examples: &DenseExamples) -> Quality {
     let rows = 0..examples.count();
     let predictions: Vec<f32> = rows

@@ -1,4 +1,4 @@
-//! The linear evaluation that is learnt in stages, and the weights that come with this program.
+//! The linear evaluation that is learned in stages, and the weights that come with this program.
 
 use std::path::Path;
 use std::sync::LazyLock;

@@ -13,7 +13,7 @@ const ROW: f32 = 0.2;
 const ROWS: u32 = 6;
 
 impl ThreeChess {
-    /// How far the game has come, as a seat sees it: one for each piece that is missing, whosever it was, and a fifth for each
+    /// How far the game has come, as a seat sees it: one for each piece that is missing, of any seat, and a fifth for each
     /// row that its pawns have come. A queen counts as a pawn that has arrived.
     pub fn progress(&self, seat: Seat) -> f32 {
         let [blue, green, red] = self.colours;

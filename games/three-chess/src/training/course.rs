@@ -10,7 +10,7 @@ use super::held_back::HeldBack;
 use super::self_play::{Method, one_game};
 use ludarium_train::{List, Progress, TrainError, TrainOptions, each, interrupted};
 
-/// How many games are learnt from.
+/// How many games are learned from.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Load {
     /// Batches of each stage.
@@ -31,7 +31,7 @@ impl Load {
 pub(super) struct Step {
     /// The weights; those of later stages are 0.
     pub weights: [f32; FEATURES],
-    /// The mean squared error of what was learnt from, before it was learnt.
+    /// The mean squared error of what was learned from, before it was learned.
     pub error: f64,
 }
 
@@ -54,7 +54,7 @@ impl Step {
 
 /// The weights after each batch, all stages one after the other.
 ///
-/// What an interrupted course has learnt is read from its list, where numbers come back exactly.
+/// What an interrupted course has learned is read from its list, where numbers come back exactly.
 pub(super) fn learn(
     options: &TrainOptions,
     method: Method,
@@ -126,7 +126,7 @@ impl Pace {
     }
 }
 
-/// Goes once through the positions in a random order. Adam begins anew, so that the weights alone are
+/// Goes once through the positions in a random order. Adam starts again, so that the weights alone are
 /// the state of the course.
 fn follow(
     mut weights: [f32; FEATURES],

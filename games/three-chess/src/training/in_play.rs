@@ -1,4 +1,4 @@
-//! What was learnt, in play: each stage against the one before and against the hand-made evaluation.
+//! What was learned, in play: each stage against the one before and against the hand-made evaluation.
 
 use crate::agents::LinearOutlook;
 use crate::rules::{Rules, ScoreShare, Stage, ThreeChess};
@@ -12,7 +12,7 @@ use super::Course;
 use super::self_play::{DEPTH, rules};
 use ludarium_train::{Comparison, Entrant, Progress, TrainError, TrainOptions};
 
-/// Plays one of each learnt evaluation against two of another, all with the same search.
+/// Plays one of each learned evaluation against two of another, all with the same search.
 pub(super) fn compare(
     options: &TrainOptions,
     deals: u64,

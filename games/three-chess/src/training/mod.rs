@@ -1,4 +1,4 @@
-//! A linear evaluation of Three-Chess, learnt from nothing in stages: material, then attack and defence, then placement.
+//! A linear evaluation of Three-Chess, learned from nothing in stages: material, then attack and defence, then placement.
 
 mod course;
 mod held_back;

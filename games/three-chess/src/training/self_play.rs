@@ -27,7 +27,7 @@ pub(super) const LAMBDA: f64 = 0.95;
 /// found. Without it the values of a search that sees no end drift.
 pub(super) const RESULT_SHARE: f64 = 0.3;
 
-/// How weights are learnt from a game.
+/// How weights are learned from a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Method {
     /// Every node of every search moves towards what the search found there.
@@ -60,7 +60,7 @@ impl Method {
     }
 }
 
-/// The rules that are learnt under.
+/// The rules that are learned under.
 pub(super) fn rules() -> Rules {
     Rules {
         plies: LONGEST,

@@ -119,7 +119,7 @@ pub(super) fn predictions(courses: &[Course], held_back: &HeldBack) -> Sheet {
     }
 }
 
-/// The loss on games held back, and the weights, over the games learnt from.
+/// The loss on games held back, and the weights, over the games learned from.
 pub(super) fn curves(courses: &[Course], held_back: &HeldBack) -> Vec<Picture> {
     let load = courses[0].load;
     let games = |number: usize| ((number + 1) * load.games) as f64;

@@ -1,4 +1,4 @@
-//! The game and its agents. One test binary: to link the game anew for each file takes time.
+//! The game and its agents. One test binary: to link the game for each file takes time.
 
 mod agents;
 mod rules;

@@ -1,4 +1,4 @@
-//! What can be learnt about TUC-Chess: a value network.
+//! What can be learned about TUC-Chess: a value network.
 
 #[cfg(test)]
 mod tests;

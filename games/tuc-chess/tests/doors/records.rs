@@ -176,7 +176,7 @@ fn all_traced_datagrams_come_from_our_table_and_are_followed() {
             let before = table.points();
             let (message, _) = table.play(step, false);
             if table.position().ending() == "stalemate" {
-                // The original would wait for ever; we end the game with the standing points.
+                // The original would wait forever; we end the game with the standing points.
                 assert_eq!(
                     message,
                     Message::End {

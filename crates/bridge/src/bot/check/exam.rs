@@ -1,4 +1,4 @@
-//! An examination in progress: one bot, one step after another, started anew after every failure.
+//! An examination in progress: one bot, one step after another, started again after every failure.
 
 use std::time::{Duration, Instant};
 
@@ -133,7 +133,7 @@ impl<'a> Exam<'a> {
         self.hopeless = true;
     }
 
-    /// Starts the bot anew if the last step failed.
+    /// Starts the bot again if the last step failed.
     fn prepare(&mut self) -> Checked {
         let first = self.steps.is_empty();
         if first || self.witness.is_some() || self.departure.is_some() {

@@ -16,7 +16,7 @@ use exam::Exam;
 
 /// Examines a bot. Without `wanted` games it is tried with those that it says it plays, or with all.
 ///
-/// A step that fails does not end the check: the bot is started anew for the next one, unless it does not even
+/// A step that fails does not end the check: the bot is started again for the next one, unless it does not even
 /// say hello.
 pub fn check(
     games: &Games,

@@ -55,7 +55,7 @@ impl Rehearsal {
         })
     }
 
-    /// Begins a game anew; the same seed gives the same game to the same moves.
+    /// Starts a game again; the same seed gives the same game to the same moves.
     pub fn begin(&mut self, seed: Seed, seat: u8) -> Opening {
         self.luck = seed.stream(Purpose::Test, 0);
         self.position = self.rules.start(&mut self.luck);

@@ -64,7 +64,7 @@ impl Experiment {
         check.finish(name, experiment)
     }
 
-    /// Reads and checks a file of one's own, which needs no report and may be about several games: one experiment for
+    /// Reads and checks a file of your own, which needs no report and may be about several games: one experiment for
     /// each game, in the order of the file.
     pub fn parse_own(games: &Games, name: &str, text: &str) -> Result<Vec<Experiment>, FileErrors> {
         let file = read(name, text)?;
@@ -112,7 +112,7 @@ struct Check<'a> {
     file: &'a File,
     points: Vec<Point>,
     errors: Vec<String>,
-    /// Whether it is a file of one's own, about no report.
+    /// Whether it is a file of your own, about no report.
     own: bool,
     /// The game that is looked at.
     game: String,
@@ -142,7 +142,7 @@ impl<'a> Check<'a> {
         })
     }
 
-    /// The games of a file of one's own, each once.
+    /// The games of a file of your own, each once.
     fn game_names(&mut self) -> Vec<String> {
         let (names, key) = match (&self.file.game, &self.file.games) {
             (Some(game), None) => (vec![game.clone()], "game"),
@@ -368,7 +368,7 @@ impl Check<'_> {
         }
     }
 
-    /// How much is played in each mode. A file of one's own may give one of them alone.
+    /// How much is played in each mode. A file of your own may give one of them alone.
     fn amounts(&mut self) -> (Amount, Amount) {
         let file = self.file;
         let given = |amount: &file::Amount| amount.rounds.or(amount.games).is_some();

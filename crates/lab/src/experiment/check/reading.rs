@@ -6,7 +6,7 @@ use super::super::fill::{Replacements, exists, fill, hint};
 use super::super::{Measure, Point, Reading, Setup, SpecialRounds, Subject, SweepValue, file};
 use super::Check;
 
-/// The variable that every file of one's own has.
+/// The variable that every file of your own has.
 pub(super) const GAME: &str = "game";
 
 /// More groups of opponents than all points of a reading may have together: each takes memory before the first game.
@@ -85,7 +85,7 @@ impl Check<'_> {
         }
         for (key, variable, value) in replaced.chain(only).chain(budgets) {
             let place = format!("{place}, {key}");
-            // Every file of one's own has the variable `game`; a game of another file is a misspelt one.
+            // Every file of your own has the variable `game`; a game of another file is a misspelt one.
             if self.own && variable == GAME && key != "budget" {
                 if let Err(error) = self.games.find(&value) {
                     self.wrong(place, error);

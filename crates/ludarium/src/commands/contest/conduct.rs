@@ -45,7 +45,7 @@ pub struct Conduct<'a> {
     pub json: bool,
 }
 
-/// How often the running table is drawn anew.
+/// How often the running table is drawn again.
 const REDRAW: Duration = Duration::from_millis(500);
 
 impl Conduct<'_> {

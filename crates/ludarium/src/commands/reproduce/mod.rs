@@ -76,7 +76,7 @@ pub struct Args {
 
 /// Runs and prints.
 pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), CliError> {
-    // Files of one's own are experiments, too.
+    // Files of your own are experiments, too.
     if args.names.is_empty() && context.experiments().entries().next().is_none() {
         let problem = "no game of this program has experiments; name a file of your own";
         return Err(CliError::Usage(problem.to_owned()));

@@ -1,4 +1,4 @@
-//! `ludarium train`: the learning agents, learnt again from our own games.
+//! `ludarium train`: the learning agents, learned again from our own games.
 
 mod meter;
 

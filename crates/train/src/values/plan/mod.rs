@@ -38,9 +38,9 @@ pub struct Plan {
     pub width: usize,
     /// Size of the layer after it.
     pub hidden: usize,
-    /// Which positions are learnt from.
+    /// Which positions are learned from.
     pub positions: Positions,
-    /// How they are learnt.
+    /// How they are learned.
     pub learning: Learning,
     /// The test that a new network must pass; without it every network is taken.
     pub gate: Option<Gate>,
@@ -57,7 +57,7 @@ pub enum First {
     File(PathBuf),
 }
 
-/// Which positions are learnt from.
+/// Which positions are learned from.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Positions {
@@ -65,26 +65,26 @@ pub struct Positions {
     pub opening: u64,
     /// The share of later moves that are random, so that also unusual positions are met.
     pub random_share: f64,
-    /// One position in so many is learnt from: neighbours are much alike.
+    /// One position in so many is learned from: neighbours are much alike.
     pub one_in: u32,
     /// Whether a position before a roll gets the mean of what the search thinks after each roll, instead of what it
-    /// thinks after the one that came: more to search, and the luck of the roll is not learnt.
+    /// thinks after the one that came: more to search, and the luck of the roll is not learned.
     #[serde(default)]
     pub all_rolls: bool,
     /// What an outcome counts a ply earlier, the rest being equal shares: below 1 a win soon is worth more than one later.
     pub fading: f64,
 }
 
-/// How positions are learnt.
+/// How positions are learned.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Learning {
     /// What the outcome counts in the target; the rest is what the search thought.
     pub result_share: f32,
-    /// The most epochs. The fewer games there are for the positions, the sooner a network knows them by heart.
+    /// The most epochs. The fewer games there are for the positions, the sooner a network overfits them.
     pub epochs: u32,
-    /// The share of the games of earlier generations that is still learnt from.
+    /// The share of the games of earlier generations that is still learned from.
     pub kept: f64,
-    /// Whether positions are learnt in all the forms that mean the same in this game.
+    /// Whether positions are learned in all the forms that mean the same in this game.
     pub symmetries: bool,
 }
 

@@ -14,7 +14,7 @@ const SCALE: f64 = 1600.0;
 /// The longest episode in plies.
 pub(in super::super) const DEEPEST: u32 = 64;
 
-/// Chooses the legal move with the largest value learnt.
+/// Chooses the legal move with the largest value learned.
 pub(in super::super) struct QLearning {
     learning: Learning,
     learner: Learner,

@@ -1,4 +1,4 @@
-//! Q-learning as the report means it: before each move a table is learnt from short games against a
+//! Q-learning as the report means it: before each move a table is learned from short games against a
 //! chosen opponent, and forgotten after it.
 
 mod agent;

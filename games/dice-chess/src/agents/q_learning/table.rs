@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use crate::rules::Move;
 
-/// A move of a state, and what has been learnt about it.
+/// A move of a state, and what has been learned about it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in super::super) struct Action {
     pub(in super::super) mv: Move,
@@ -15,7 +15,7 @@ pub(in super::super) struct Action {
 }
 
 /// The states met, each with all its moves. A state that is not there is worth 0, as one that has not been
-/// learnt about, so that only those that episodes reach need a place.
+/// learned about, so that only those that episodes reach need a place.
 #[derive(Default)]
 pub(super) struct QTable {
     rows: HashMap<u64, Range<usize>>,

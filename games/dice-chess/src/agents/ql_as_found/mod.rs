@@ -23,7 +23,7 @@ const LEAST_EXPLORATION: f64 = 0.01;
 /// What a hundredth of a pawn counts for.
 pub(super) const UNIT: f64 = 50.0;
 
-/// A move and what the program has learnt about it.
+/// A move and what the program has learned about it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Learnt {
     step: Step,

@@ -20,7 +20,7 @@ pub(super) use attack::first_largest;
 /// A program of the course, or the report's first version.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Program {
-    /// Any attack, for ever.
+    /// Any attack, forever.
     Rand,
     /// Two random attacks a turn.
     Xlogin00,

@@ -183,7 +183,7 @@ impl Watch {
         }
     }
 
-    /// Reads what is there on standard error, but not for ever.
+    /// Reads what is there on standard error, but not forever.
     fn drain(&mut self) {
         for _ in 0..64 {
             let Some(stderr) = &mut self.stderr else {
