@@ -1,4 +1,4 @@
-//! Runs and trainings that many processes play: whoever dies, what is stored is what one machine would store.
+//! Runs and trainings that many processes play: whichever process dies, what is stored is what one machine would store.
 
 use std::io::Write;
 use std::net::TcpStream;

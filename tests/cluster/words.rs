@@ -127,7 +127,7 @@ fn another_version_is_refused_in_words() {
         "CONNECT {{}}\r\nPUB ludarium.run.abc {}\r\n{text}\r\n",
         text.len()
     );
-    // The list of runs is made by whoever looks first; until then nobody keeps what is said.
+    // The first reader makes the list of runs; until then nothing that is said is kept.
     let mut stream = TcpStream::connect(("127.0.0.1", nats.port)).unwrap();
     let status = format!("cluster status --cluster {}", nats.address());
     wait("the list of runs", || {

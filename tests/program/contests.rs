@@ -73,7 +73,7 @@ fn random_openings_are_sound() {
     });
 }
 
-/// Whoever sits down, identical agents play the same game: what one wins in a seat, each other wins there too.
+/// In any seats, identical agents play the same game: what one wins in a seat, each other wins there too.
 #[test]
 fn identical_agents_are_exactly_even_in_every_block() {
     for_every_variant(|games, rules| {

@@ -107,7 +107,7 @@ pub fn run(count: u64) -> Result<(), Box<dyn Error>> {
         let mut go_on = |_: Progress<'_>| Control::Continue;
         let packed = Packed(messages);
         let interrupt = Interrupt::new();
-        // Whoever begins a run asks its agents who they are; that is no matter of games.
+        // A new run asks its agents for their identity; that does not depend on its games.
         played.identities()?;
         let watch = Stopwatch::start(TimeKind::Processor);
         let ended = run_by(

@@ -3,7 +3,7 @@
 use ludarium_game::{Agent, Budget, Decision, Evaluation, Game, Rng, Seat, Turn};
 use ludarium_search::{Goal, MaxN};
 
-/// max^n search that aims at whoever else stands best by its evaluation.
+/// max^n search that aims at the other seat that stands best by its evaluation.
 #[derive(Clone, Debug)]
 pub struct Offensive<E> {
     search: MaxN<E>,

@@ -73,7 +73,7 @@ impl<G: Tabletop> AnyLuck for Luck<G> {
     }
 }
 
-/// The private stream of the agent in a seat: the same in every game of a block, whoever sits there.
+/// The private stream of the agent in a seat: the same in every game of a block, for any agent in it.
 pub fn private(seed: Seed, seat: Seat) -> Rng {
     seed.stream(Purpose::Seat, seat.0.into())
 }

@@ -234,7 +234,7 @@ impl<'a, G: Tabletop> Progress<'a, G> {
         self.tell(|player, _| player.observe(before, mv));
     }
 
-    /// Tells every player that is still asked; whoever fails to listen is not asked any more.
+    /// Tells every player that is still asked; a player that fails to listen is not asked any more.
     fn tell(&mut self, mut news: impl FnMut(&mut dyn Player<G>, Seat) -> Result<(), Failure>) {
         for index in 0..self.chairs.len() {
             let chair = &self.chairs[index];

@@ -158,7 +158,7 @@ fn expected_end<G: Tabletop>(position: &G, record: &GameRecord) -> Result<GameEn
     let seat = match position.turn() {
         Turn::Over => return Ok(GameEnd::by_rules(position)),
         _ if record.ending == GameEnd::RESIGNED => {
-            // Anybody may give up at any time; whoever did has nothing.
+            // A player may give up at any time, and then has nothing.
             let loser = record.scores.iter().position(|&score| score == 0.0);
             let loser = Seat(loser.unwrap_or(0) as u8);
             return Ok(GameEnd::resigned(position.seats(), loser));
@@ -176,7 +176,7 @@ fn expected_end<G: Tabletop>(position: &G, record: &GameRecord) -> Result<GameEn
             return Ok(end);
         }
     }
-    // Whoever stopped the game did so at the limit of moves.
+    // A game that was stopped was stopped at the limit of moves.
     let moves = record.movers.len() as u64;
     Ok(GameEnd::stopped(position.seats(), moves))
 }

@@ -1,6 +1,6 @@
 //! `Ruleset`: a game under the rules of one variant, its type hidden.
 //!
-//! This is the one erasure. Whoever is outside a game's own crate sets up positions, tables and contests here;
+//! This is the one erasure. Code outside a game's own crate sets up positions, tables and contests here;
 //! behind it everything is compiled for the game, in the crate that makes its [`crate::Form`].
 
 use std::any::Any;
@@ -59,7 +59,7 @@ pub trait Ruleset: Send + Sync {
     /// An agent's text in its shortest form.
     fn canonical(&self, agent: &str) -> Result<String>;
 
-    /// Whoever a text stands for. Bots are asked at once whether they can play.
+    /// The contender that a text stands for. Bots are asked at once whether they can play.
     fn contender(
         &self,
         text: &str,

@@ -37,7 +37,7 @@ pub fn corpus(folder: impl AsRef<Path>) -> Vec<Vec<u8>> {
         .collect()
 }
 
-/// Whoever an agent's text stands for.
+/// The player that an agent's text stands for.
 pub fn entrant<G: Playable>(agent: &str, variant: &str) -> Entrant<G> {
     Entrant::new(agent, variant, &Roster::default(), None).unwrap()
 }

@@ -349,7 +349,7 @@ fn marked(mark: &str) -> Vec<u32> {
     found
 }
 
-/// Waits until the bot, its three strays and whoever else has this mark are there: who is just beginning shows none.
+/// Waits until the bot, its three strays and every other process with this mark are there: one that is just starting shows none.
 fn await_all(count: usize, mark: &str) {
     let until = Instant::now() + PATIENCE;
     while marked(mark).len() < count {

@@ -70,7 +70,7 @@ fn attack(name: &str, argument: &str) -> io::Result<()> {
                 fs::read(PathBuf::from("/proc/self").join(file))?;
             }
         }
-        // A file that somebody left open for whoever comes after.
+        // A file that an earlier process left open.
         "descriptor" => drop(fs::read_link(
             PathBuf::from("/proc/self/fd").join(argument),
         )?),

@@ -29,7 +29,7 @@ fn main() -> ExitCode {
     if let Some(code) = lurk(&mode, &words) {
         return code;
     }
-    // Whoever listens has gone: that is no error of ours.
+    // The listener has gone: that is no error of ours.
     let _ = Animal::new(mode, words).live();
     ExitCode::SUCCESS
 }

@@ -2,7 +2,7 @@
 //!
 //! A [`Coordinator`] decides which jobs are given out and which results count; it knows no clock and no network, and
 //! [`simulate`] leads it through a day with a thousand workers. [`Cluster`] is the owner of a run: it has the blocks of a
-//! contest played by whoever has joined, and what is stored is the same as if it had played them itself. [`work`] is the
+//! contest played by all workers that have joined, and what is stored is the same as if it had played them itself. [`work`] is the
 //! other side: it takes jobs, plays them, and sends what came of them.
 
 mod attendance;

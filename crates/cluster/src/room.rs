@@ -85,7 +85,7 @@ pub(crate) type JobPlayer<'p> = Box<dyn FnMut(Job) -> Played + 'p>;
 impl Entrance {
     /// Keeps the room closed, for a reason.
     pub fn refuse(self, reason: String) {
-        // Whoever asked may be gone.
+        // The asking side may be gone.
         let _ = self.ready.send(Err(reason));
     }
 

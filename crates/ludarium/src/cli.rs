@@ -80,7 +80,7 @@ pub fn main(bundles: impl IntoIterator<Item = Bundle>) -> ExitCode {
     let result = run(&cli.command, &context, &mut screen);
     match result.and_then(|()| screen.finish()) {
         Ok(()) => ExitCode::SUCCESS,
-        // Whoever reads our output has seen enough: `ludarium … | head`.
+        // The reader of our output has seen enough: `ludarium … | head`.
         Err(CliError::Output(error) | CliError::Export(ExportError::Write(error)))
             if error.kind() == std::io::ErrorKind::BrokenPipe =>
         {

@@ -34,7 +34,7 @@ pub struct WantedGames<'a> {
     pub task: &'a SelfPlay,
     /// The numbers of the games, in order.
     pub games: Vec<Range<u64>>,
-    /// A game that was played here, and the digest of what came of it. Whoever gets another one must not play.
+    /// A game that was played here, and the digest of its result. A machine that gets another one must not play.
     pub probe: (u64, String),
     /// The folder of the training.
     pub folder: &'a Path,
@@ -81,7 +81,7 @@ impl Received {
 }
 
 /// What comes of the games from `first` on, in order, in portions that end before the numbers of `ends`. `take` may
-/// break off after each portion. Whoever plays, it gets the same portions.
+/// break off after each portion. Every machine gets the same portions.
 pub(crate) fn in_order(
     options: &TrainOptions,
     (task, player): (&SelfPlay, &dyn SelfPlayer),

@@ -1,4 +1,4 @@
-//! Learning inside a trainer: progress is told, and whoever asks to stop is heard.
+//! Learning inside a trainer: progress is reported, and requests to stop are heard.
 
 use std::ops::ControlFlow;
 

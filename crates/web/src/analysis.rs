@@ -232,7 +232,7 @@ impl Inquiry {
             .as_ref()
             .map_or(LONGEST_PIECE, |decision| decision.time);
         self.allowance.charge(self.visitor.0, spent.as_secs_f64());
-        // Whoever has asked something else does not want the answer any more.
+        // A client that has asked something else does not want this answer any more.
         if self.stop.load(Ordering::Relaxed) {
             return;
         }

@@ -38,7 +38,7 @@ impl Window {
         let Some(view) = &self.view else {
             return Value::Null;
         };
-        // Whoever comes while somebody asks waits for the same answer.
+        // A visitor that comes during a request waits for the same answer.
         let mut last = locked(&self.last);
         if let Some((when, seen)) = &*last
             && when.elapsed() < FRESH

@@ -19,7 +19,7 @@ const LOGIN: &str = include_str!("../page/login.html");
 const LOGIN_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'self'; \
      base-uri 'none'; frame-ancestors 'none'";
 
-/// Asks for the token; whoever gave one is told that it is wrong. The page has its style inside, because nothing else is let out.
+/// Asks for the token; if one was given, says that it is wrong. The page has its style inside, because nothing else is let out.
 fn login(uri: &Uri) -> Response {
     let wrong = match Query::of(uri).get("token") {
         Some(_) => "<p class=\"wrong\" role=\"alert\">That is not the token.</p>",

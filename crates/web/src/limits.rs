@@ -37,7 +37,7 @@ impl Limits {
         agent_threads: 4,
         decision: Duration::from_secs(60),
         new_games: (100, 3600),
-        // More than a day has: whoever is let in may think as much as the machine can.
+        // More than a day has: an admitted visitor may think as much as the machine can.
         thinking: (1_000_000, 1_000_000),
         sockets: 512,
         connections: 1024,

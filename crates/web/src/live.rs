@@ -1,4 +1,4 @@
-//! WebSockets: commands come in, news go out, and whoever misbehaves is closed.
+//! WebSockets: commands come in, news goes out, and clients that misbehave are closed.
 
 use std::time::Duration;
 

@@ -21,7 +21,7 @@ pub fn limit(key: &str, limits: &Limits) -> Option<u32> {
     costs.find(|(known, _)| *known == key).map(|(_, most)| most)
 }
 
-/// Whoever a text stands for; an agent that would take too much of the machine is refused.
+/// The contender that a text stands for; an agent that would take too much of the machine is refused.
 pub fn contender(
     rules: &dyn Ruleset,
     text: &str,

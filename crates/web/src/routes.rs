@@ -196,7 +196,7 @@ struct Remembered {
     ids: Vec<String>,
 }
 
-/// How the games of a visitor stand. Whoever knows the name of a table may look at it anyway.
+/// How the games of a visitor stand. Everybody who knows the name of a table may look at it anyway.
 async fn mine(State(app): State<Shared>, body: Body) -> Result<Response> {
     let Remembered { ids } = read(body).await?;
     let listed = blocking(&app, move |app| app.tables.list(LISTED, Some(&ids)));

@@ -73,7 +73,7 @@ impl Thinkers {
     /// Puts work into the queue; setting `stop` ends it early.
     pub fn think(&self, stop: Arc<AtomicBool>, run: impl FnOnce() + Send + 'static) {
         let run = Box::new(run);
-        // Without threads nothing can be thought; whoever waits has a deadline of its own.
+        // Without threads no agent can think; each waiting caller has its own deadline.
         let _ = self.queue.send(Work { stop, run });
     }
 }

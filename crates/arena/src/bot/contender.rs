@@ -1,4 +1,4 @@
-//! `Contender`: whoever a text stands for, an agent of the game or a bot from outside.
+//! `Contender`: what a text stands for, an agent of the game or a bot from outside.
 
 use std::fmt;
 use std::sync::Arc;
@@ -45,7 +45,7 @@ pub struct GameContext<'a> {
     pub seed: Seed,
 }
 
-/// Whoever a text stands for in one game: makes any number of equal players.
+/// What a text stands for in one game: makes any number of equal players.
 pub enum TypedContender<G: Tabletop> {
     /// An agent of the game.
     Agent(Recipe<G>),
@@ -114,7 +114,7 @@ pub(crate) fn canonical<G: Tabletop>(
 /// Makes a player for one game.
 type Make = Arc<dyn Fn(&GameContext<'_>) -> Box<dyn AnyPlayer> + Send + Sync>;
 
-/// Whoever a text stands for, in a game that is known only while the program runs.
+/// What a text stands for, in a game that is known only while the program runs.
 #[derive(Clone)]
 pub struct Contender {
     text: String,

@@ -1,7 +1,7 @@
 //! Bots: players from outside, who see a game as text.
 //!
 //! The arena knows nothing about processes or protocols. It turns positions and moves into text and answers back
-//! into moves; whoever starts a run says through [`BotSource`] where such players come from.
+//! into moves; the code that starts a run says through [`BotSource`] where such players come from.
 
 mod after;
 mod contender;

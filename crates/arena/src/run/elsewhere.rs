@@ -42,7 +42,7 @@ pub struct Machine {
 pub struct Wanted<'a> {
     /// The contest.
     pub contest: &'a Contest,
-    /// What its agents are. Whoever has others must not play.
+    /// The identities of its agents. A machine with others must not play.
     pub identities: &'a [Identity],
     /// Blocks of which games are missing, in order.
     pub blocks: Vec<Range<u64>>,

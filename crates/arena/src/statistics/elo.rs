@@ -49,7 +49,7 @@ impl EloEstimate {
 
 impl Results {
     /// How much stronger one agent is than another, from how often it came out ahead where both sat at one
-    /// table, whoever else sat there; with the score it was made from. `None` if they never met.
+    /// table, whatever the other players; with the score it was made from. `None` if they never met.
     pub fn elo_difference(
         &self,
         first: usize,

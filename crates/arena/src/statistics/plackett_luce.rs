@@ -31,7 +31,7 @@ const HALVINGS: usize = 30;
 pub struct Ratings {
     /// Each agent's rating; the ratings have the mean 0. `None` for an agent that met no other.
     pub agents: Vec<Option<Estimate>>,
-    /// What each seat adds to the rating of whoever sits there; sums to 0.
+    /// What each seat adds to the rating of its player; sums to 0.
     pub seats: Vec<Estimate>,
     /// The probability that the first agent is stronger than the second, `superiority[first][second]`;
     /// `None` for an agent with itself and for two that no chain of games links.

@@ -38,7 +38,7 @@ pub fn merge_showing(
     let games: Result<Vec<u64>, StoreError> = inputs.iter().map(Store::games).collect();
     let total = games?.iter().sum();
     progress(0, total);
-    // Into a new file large parts are written once, not first into a log. Whoever reads there meanwhile prevents it.
+    // Into a new file large parts are written once, not first into a log. A reader of the file prevents it.
     let new = merged.is_empty()? && merged.set_journal("DELETE");
     let copied = merged.within(|| {
         if inputs.iter().all(|input| input.stored.get().is_some()) {

@@ -127,13 +127,13 @@ impl Table {
                 self.bench(&note, &before);
             }
         }
-        // Whoever has seen what is undone starts again and is told what remains.
+        // A player that has seen what is undone starts again and is told what remains.
         for place in &mut self.places {
             place.player = place.player.take().filter(|(_, told)| *told <= count);
         }
     }
 
-    /// Benches whoever committed a fault at a position, if the rules of the game do.
+    /// Benches a player that committed a fault at a position, if the rules of the game do.
     fn bench(&mut self, note: &FaultNote, position: &Position) {
         let seat = Seat(note.seat);
         let (Some(fault), Some(place)) = (

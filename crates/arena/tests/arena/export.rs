@@ -268,7 +268,7 @@ fn a_game_at_a_table_becomes_a_record_when_it_is_over() {
     };
     table.overtime(late).unwrap();
     assert_eq!(keep(&table), 2);
-    // Whoever else ends a game leaves nothing that could be checked.
+    // Any other end of a game leaves nothing that could be checked.
     table.take_back(1);
     table.end(GameEnd::new(Scores::shared(3), "enough"));
     assert_eq!(table.record(), None);

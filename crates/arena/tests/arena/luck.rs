@@ -84,7 +84,7 @@ fn block_games(contest: &Contest, number: u64) -> Vec<(Vec<usize>, Played<Sprint
     block.games.into_iter().map(game).collect()
 }
 
-/// Whoever sits down, identical agents play the same game: what one wins in a seat, each other wins there too.
+/// In any seats, identical agents play the same game: what one wins in a seat, each other wins there too.
 fn swapping_identical_agents_changes_nothing(variant: &str, text: &str, blocks: u64) {
     let seats = games().rules("sprint", Some(variant)).unwrap().seats();
     let agents = vec![text.to_owned(); seats];

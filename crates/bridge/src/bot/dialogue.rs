@@ -432,7 +432,7 @@ impl Bot {
 
     /// Asks the bot to quit; [`Leaving::gone`] waits until it has.
     pub(super) fn leave(mut self) -> Leaving {
-        // Whoever does not listen is not asked twice.
+        // A bot that does not listen is not asked twice.
         let _ = self.process.send(&encode(&ToBot::Quit), Instant::now());
         Leaving(self)
     }

@@ -355,7 +355,7 @@ impl Process {
 /// process cannot become another program it runs the bot and ends like it. Returns only if that fails.
 pub fn become_bot(bot: &BotCommand, launch: &Launch) -> Trouble {
     let failed = |error: io::Error| Trouble::Start(error.to_string());
-    // It is removed by whoever starts a bot after this one has ended.
+    // It is removed when another bot is started after this one has ended.
     let scratch = match Scratch::new(&fresh_token()) {
         Ok(scratch) => scratch,
         Err(error) => return failed(error),

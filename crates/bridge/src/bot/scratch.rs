@@ -78,7 +78,7 @@ fn remove(folder: &Path) -> io::Result<()> {
             } else if place == folder {
                 waiting.push(entry.path());
             } else {
-                // Whoever moves a folder must be able to write in it.
+                // To move a folder, one must be able to write in it.
                 open_up(&entry.path());
                 let up = folder.join(format!("{unique:x}-{number}"));
                 number += 1;

@@ -126,7 +126,7 @@ impl HostArgs {
 }
 
 impl DoorContext<'_> {
-    /// Whoever an agent's text stands for in a game; says how well a bot is confined.
+    /// The contender that an agent's text stands for in a game; says how well a bot is confined.
     pub fn entrant<G: Playable>(
         &mut self,
         text: &str,

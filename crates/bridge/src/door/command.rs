@@ -41,7 +41,7 @@ pub struct DoorContext<'a> {
     pub interrupt: &'a dyn Fn() -> Result<Interrupt, DoorError>,
 }
 
-/// Where a door writes. Lines may have styles; whoever prints them decides whether they are shown.
+/// Where a door writes. Lines may have styles; the printing side decides whether they are shown.
 pub trait Console {
     /// Writes a line of the result.
     fn line(&mut self, text: &str) -> io::Result<()>;

@@ -1,4 +1,4 @@
-//! `Entrant`: whoever plays for us at a door, an agent of the game or a bot.
+//! `Entrant`: the player of our side at a door, an agent of the game or a bot.
 
 use std::fmt;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use ludarium_game::{Seed, Tabletop};
 /// How late an answer may be without being late.
 pub(super) const MARGIN: Duration = Duration::from_millis(50);
 
-/// Whoever plays for us, in any number of games: every door asks here, so that it opens to all of them.
+/// The player of our side, in any number of games. Every door asks here, so all of them can play at it.
 pub struct Entrant<G: Tabletop> {
     text: String,
     variant: String,
@@ -19,7 +19,7 @@ pub struct Entrant<G: Tabletop> {
 }
 
 impl<G: Tabletop> Entrant<G> {
-    /// Whoever a text stands for. `variant` is what a bot is told about the rules.
+    /// The player that a text stands for. `variant` is what a bot is told about the rules.
     pub fn new(
         text: &str,
         variant: &str,

@@ -5,7 +5,7 @@ const MOST: usize = 500;
 /// Longer notices are cut.
 const LONGEST: usize = 400;
 
-/// Collects notices of one game, and tells them at once to whoever listens.
+/// Collects notices of one game, and tells them to the listener at once.
 pub struct Notices<'a> {
     kept: Vec<String>,
     left_out: u64,

@@ -1,7 +1,7 @@
 //! An HTTP server with limits, for everything that is reached by HTTP: the page and the platforms of games.
 //!
 //! It takes so many connections at a time, waits so long for a request, and finishes its answers before it closes. Where there
-//! is no room, whoever has been silent longest goes.
+//! is no room, the one that has been silent longest goes.
 //! What is answered is the business of the [`Router`](axum::Router) that it is given.
 
 mod body;

@@ -31,7 +31,7 @@ impl Place {
         self.0.address
     }
 
-    /// A request, or the rest of one, is awaited from now on: whoever needs the place may have it.
+    /// A request, or the rest of one, is awaited from now on: another connection that needs the place may have it.
     pub(super) fn fell_silent(&self) {
         let number = self.0.places.silent.add(&self.0);
         let before = lock(&self.0.silent).replace(number);

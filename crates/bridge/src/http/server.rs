@@ -127,7 +127,7 @@ impl Server {
     pub fn close(&self) {
         self.closing.send_replace(());
         if let Some(runtime) = &self.runtime {
-            // Whoever is not done by then is cut off.
+            // A connection that is not done by then is cut off.
             let _ = runtime
                 .block_on(async { tokio::time::timeout(CLOSING, self.closing.closed()).await });
         }

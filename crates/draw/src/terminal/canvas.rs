@@ -10,7 +10,7 @@ use crate::theme::{Colour, Swatch, Theme};
 const LIGHT: Colour = Colour::hex(0xaf875f);
 const MIDDLE: Colour = Colour::hex(0x87875f);
 const DARK: Colour = Colour::hex(0x875f5f);
-/// The cells of the last move, whoever owns them: both white and black symbols stand out from it.
+/// The cells of the last move, of any owner: both white and black symbols stand out from it.
 const LAST: Colour = Colour::hex(0xd78700);
 /// Seams over the cells.
 const SEAM: Colour = Colour::hex(0x303030);

@@ -33,7 +33,7 @@ pub trait AnyTensors: Send + Sync {
     /// Makes the move of a legal action.
     fn play(&self, position: &mut Position, action: usize) -> Result<()>;
 
-    /// A place for the legal moves of a position, for whoever lists them and then plays one of them.
+    /// A place for the legal moves of a position, for callers that list them and then play one of them.
     fn numbering(&self) -> Box<dyn Numbering>;
 
     /// Writes what a seat sees over `out`, which has [`AnyTensors::size`] numbers.

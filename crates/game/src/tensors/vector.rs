@@ -1,4 +1,4 @@
-//! Many games of one kind that are played at once, each by whoever steps them.
+//! Many games of one kind that are played at once, step by step.
 
 use std::ops::Range;
 use std::sync::Arc;

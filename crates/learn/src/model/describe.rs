@@ -106,7 +106,7 @@ pub fn describe(path: &Path) -> Result<Description> {
         _ => describe_tensors(path),
     }
     .map_err(|error| match error {
-        // Whoever asks what a file is does not expect one format.
+        // A question about a file does not expect one format.
         LearnError::Foreign { path, reason, .. } => LearnError::Foreign {
             path,
             expected: "a model, checkpoint or data set of Ludarium",

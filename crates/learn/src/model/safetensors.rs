@@ -1,4 +1,4 @@
-//! Reading files in the safetensors format, whoever wrote them: eight bytes of length, a JSON header, the numbers.
+//! Reading files in the safetensors format, from any program: eight bytes of length, a JSON header, the numbers.
 
 use std::collections::BTreeMap;
 use std::path::Path;

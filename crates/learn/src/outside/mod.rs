@@ -1,7 +1,7 @@
 //! Networks from outside: trained by another program on what [`ludarium_game::tensors`] tells of a game.
 //!
 //! A safetensors file with a [`NetworkCard`] holds dense layers and convolutions, which are computed here. An ONNX file
-//! holds any graph, which the crate `tract` computes (feature `onnx`). The card lies inside the file: whoever has the file
+//! holds any graph, which the crate `tract` computes (feature `onnx`). The card is inside the file: whoever has the file
 //! has the whole network, and one digest tells it from every other.
 
 mod card;

@@ -22,7 +22,7 @@ pub(crate) enum PlantedFault {
     None,
     /// Decision nodes return the edge of the window instead of what they found.
     FailHard,
-    /// The value changes sign at every ply, whoever moves.
+    /// The value changes sign at every ply, whichever seat moves.
     AssumeAlternation,
     /// The windows of outcomes are not divided by their probabilities.
     UnscaledWindows,

@@ -47,7 +47,7 @@ impl Companion {
         }
     }
 
-    /// The round after one that was finished: whoever has fallen back leaves out what the first thread has done.
+    /// The round after one that was finished: a thread that has fallen back leaves out what the first thread has done.
     pub(super) fn next_round(&self, finished: u32, deepest: u32) -> u32 {
         let leading = self.company.round.load(Ordering::Relaxed);
         let next = match self.index {

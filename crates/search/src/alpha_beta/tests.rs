@@ -516,7 +516,7 @@ fn together(threads: usize, table: TableMode) -> AlphaBetaOptions {
     }
 }
 
-/// Values are those of minimax, whoever is faster; with chance nodes up to rounding.
+/// Values are those of minimax, whichever thread is faster; with chance nodes up to rounding.
 #[test]
 fn several_threads_find_the_value_of_one() {
     let deep = TreeShape {

@@ -1,6 +1,6 @@
 //! The numbers of a node, side by side in memory.
 //!
-//! Whoever compares siblings looks at all of them, and whoever walks through one changes several of its numbers. A write
+//! A comparison of siblings reads all of them, and a walk through one changes several of its numbers. A write
 //! makes every other thread fetch the memory around it again, so what belongs together stands together: a record of
 //! eight numbers, as a search of three seats with proofs and implicit values has it, is one line of the cache.
 

@@ -73,7 +73,7 @@ pub(super) fn player<G: Taught>(
     task: &SelfPlay,
     interrupt: &Interrupt,
 ) -> Result<Box<dyn SelfPlayer>, TrainError> {
-    // Nothing is written by whoever plays for others.
+    // A machine that plays for others writes nothing.
     let options = TrainOptions {
         size: Size::Full,
         games: None,

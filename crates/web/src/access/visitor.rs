@@ -8,7 +8,7 @@ use axum::http::{HeaderMap, HeaderName};
 
 use crate::lock::locked;
 
-/// Whoever asks: an address, or the network of a household where addresses are many.
+/// A visitor: an address, or the network of a household that has many addresses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Visitor(pub IpAddr);
 

@@ -36,7 +36,7 @@ pub struct NewTable {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum SeatRequest {
-    /// Whoever holds the key of the seat.
+    /// The person who holds the key of the seat.
     Human {
         /// What the others call them.
         #[serde(default, skip_serializing_if = "Option::is_none")]

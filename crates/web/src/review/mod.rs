@@ -259,7 +259,7 @@ impl Reviewer {
     }
 
     /// The value of the move before event `at`, judged beside the engine's choice: what both lead to is looked at alike, and the
-    /// difference is taken from the value of the choice. With several seats an engine may favour whoever is to move, so a position
+    /// difference is taken from the value of the choice. With several seats an engine may favour the seat to move, so a position
     /// with another mover is never compared with this one.
     fn beside(
         &self,

@@ -138,7 +138,7 @@ fn changed(path: &Path) -> u64 {
             .ok()
             .map(|since| since.as_secs())
     };
-    // What is new stands in the log beside the file first. Whoever only reads makes an empty log, which says nothing.
+    // New data is in the log beside the file first. A mere reader makes an empty log, which says nothing.
     of(path).max(of(&beside(path, "-wal"))).unwrap_or(0)
 }
 

@@ -1,4 +1,4 @@
-//! A run that goes on: its file is looked at again and again, and whoever watches is told.
+//! A run in progress: its file is read again and again, and watchers are told.
 
 use std::time::Duration;
 

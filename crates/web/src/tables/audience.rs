@@ -71,7 +71,7 @@ impl Audience {
 
     fn send(&mut self, text: Utf8Bytes, whom: impl Fn(&Listener) -> bool) {
         self.0.retain(|listener| {
-            // Whoever has let so many messages wait, or is gone, is dropped.
+            // A client that has let so many messages wait, or is gone, is dropped.
             !whom(listener) || listener.to.try_send(text.clone()).is_ok()
         });
     }

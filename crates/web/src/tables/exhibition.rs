@@ -1,4 +1,4 @@
-//! A game of strong agents for whoever looks at the first view: one for each game, the same for all visitors.
+//! A game of strong agents for visitors of the first view: one for each game, the same for all visitors.
 
 use std::collections::{HashMap, VecDeque};
 

@@ -348,7 +348,7 @@ impl Owner {
     }
 
     fn request(&mut self, request: TableRequest) {
-        // Whoever asked and does not wait any more need not be told.
+        // A client that no longer waits for its answer need not be told.
         match request {
             TableRequest::Join(listener) => self.join(listener),
             TableRequest::Leave(id) => {

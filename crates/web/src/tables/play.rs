@@ -252,7 +252,7 @@ impl Owner {
         if let Err(error) = self.keep_outcome(&result) {
             self.give_up(&error);
         }
-        // Whoever hears of the end finds the game in its run.
+        // A client that hears of the end finds the game in its run.
         let kept = self.keep_in_run();
         self.audience
             .tell_all(Message::Over { result: &result }.text());
@@ -380,7 +380,7 @@ impl Owner {
         Ok(())
     }
 
-    /// Whoever has run out of time has failed.
+    /// A player that has run out of time has failed.
     pub(super) fn look_at_clock(&mut self) {
         let Some(seat) = self.mover() else { return };
         if !self.turn_time.is_late(self.table.clock(seat)) {

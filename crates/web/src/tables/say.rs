@@ -41,7 +41,7 @@ impl Owner {
         }
     }
 
-    /// The view of the present position; what is legal only for whoever is to move.
+    /// The view of the present position; the legal moves only for the seat to move.
     fn view(&self, you: &[u8]) -> View {
         let (table, picture) = (&self.table, &self.picture);
         let last = self.event(self.log.len());

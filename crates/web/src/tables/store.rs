@@ -168,7 +168,7 @@ pub struct Listed {
     pub id: String,
     /// The game.
     pub game: String,
-    /// Its name in sentences, which whoever lists the tables knows.
+    /// Its name in sentences, which the caller that lists the tables knows.
     pub title: String,
     /// Its variant.
     pub variant: String,

@@ -53,7 +53,7 @@ fn walk_to_movable(tab: &Tab) {
             true => [sideways, upright],
             false => [upright, sideways],
         };
-        // Whoever comes to a cell again tries the other way there.
+        // On a second visit to a cell, the other way is tried.
         let cell = tab.eval("document.activeElement.dataset.cell").to_string();
         let visit = visits.entry(cell).or_default();
         tab.key(keys[*visit % 2]);

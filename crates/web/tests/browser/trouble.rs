@@ -40,7 +40,7 @@ fn reload(world: &mut World) {
     assert!(wait_for_turn(&tab));
     assert_eq!(moves_made(&tab), made);
     click_a_move(&tab, &mut chooser);
-    // Whoever comes back from the list of games has the seat still: the browser keeps its key.
+    // After coming back from the list of games, a person still has the seat: the browser keeps its key.
     tab.goto(&world.server.url("/"));
     tab.click(".mine a");
     assert!(wait_for_turn(&tab));

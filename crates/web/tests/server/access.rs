@@ -278,7 +278,7 @@ fn strangers_on_a_public_server_play_but_do_not_own() {
     let list = |headers: &[(&str, &str)]| ask("GET", "/api/tables", headers, "").body;
     assert_eq!(list(&[host, from]), "[]");
     let cookie = format!("ludarium-token={KEY}");
-    // Whoever remembers the name of a game is told how it stands.
+    // A visitor who remembers the name of a game is told its state.
     let id: Value = serde_json::from_str(&made.body).unwrap();
     let ask_mine = |ids: Value| {
         let body = json!({ "ids": ids }).to_string();
@@ -317,7 +317,7 @@ fn a_visitor_of_a_public_server_makes_so_many_games_and_others_are_not_held_up()
     // One more comes back every minute, and a slow machine may take that long.
     assert!((most as usize..most as usize + 3).contains(&made), "{made}");
     assert_eq!(make("1.2.3.4"), 429);
-    // Whoever writes more addresses before its own is still the same.
+    // A visitor that writes more addresses before its own is still the same.
     assert_eq!(make("5.6.7.8, 1.2.3.4"), 429);
     assert_eq!(make("5.6.7.8"), 200);
 }

@@ -73,7 +73,7 @@ fn an_agent_of_a_level_is_known_at_the_table() {
     }
 }
 
-/// The engine of three players favours whoever is to move. That must not make mistakes of quiet moves.
+/// The engine of three players favours the seat to move. That must not turn quiet moves into mistakes.
 #[test]
 fn quiet_moves_of_an_opening_cost_little() {
     let house = House::with(bundles());

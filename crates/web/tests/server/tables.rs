@@ -144,7 +144,7 @@ fn games_of_people_are_runs_that_are_exported_like_any_other() {
     let (id, keys) = house.table(&order);
     let mut line = house.sit(&id, keys[0].as_deref());
     to_the_end(&mut line);
-    // Whoever takes moves back plays for practice: the game has been kept.
+    // After moves are taken back, the rest is practice: the game has been kept.
     line.say(&json!({"type": "undo"}));
     line.hear_of("taken_back");
     drop(line);

@@ -68,7 +68,7 @@ impl Hunt {
         Hunt { prey, ..self }
     }
 
-    /// All hunts, whoever is to move.
+    /// All hunts, with either side to move.
     fn all() -> impl Iterator<Item = Hunt> {
         let triples = (2..HEXES).flat_map(|third| {
             (1..third).flat_map(move |second| {

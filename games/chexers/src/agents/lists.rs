@@ -1,6 +1,6 @@
 //! The board as the original program keeps it: an ordered list of pieces for each player.
 //!
-//! The order decides between equal actions, so whoever plays as the original did has to keep it.
+//! The order decides between equal actions, so an agent that plays like the original has to keep it.
 
 use crate::rules::evaluation::Army;
 use crate::rules::{Action, Chexers, Colour, Hex, Move};

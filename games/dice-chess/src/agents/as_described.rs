@@ -28,7 +28,7 @@ impl Number {
 /// What the value of a position is made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Values {
-    /// The best child of any kind for whoever moves. A child is left out if one before it has an evaluation number
+    /// The best child of any kind for the mover. A child is left out if one before it has an evaluation number
     /// that is as good for the mover.
     BetterChildren,
     /// The mean over the kinds that can move of the mean over their moves.

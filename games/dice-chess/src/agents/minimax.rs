@@ -1,4 +1,4 @@
-//! The report's MiniMax agent: below the root whoever moves also chooses the kind of piece.
+//! The report's MiniMax agent: below the root the mover also chooses the kind of piece.
 
 use crate::rules::original::{PawnTerm, PieceList, first_best};
 use crate::rules::{Capture, DiceChess, Kind, Move};

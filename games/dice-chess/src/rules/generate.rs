@@ -49,7 +49,7 @@ const fn last_rank(side: Side) -> u64 {
     }
 }
 
-/// Whoever is shown moves, set by set, in the order of the game: a function that looks at each, or one that only counts.
+/// A visitor of moves, set by set, in the order of the game: a function that looks at each, or one that only counts.
 pub(super) trait Walk {
     /// Is shown the moves to a set of squares, each as `shape` makes it; returns whether the walk ends here.
     fn meet(&mut self, targets: u64, shape: impl Fn(u8) -> Move) -> bool;

@@ -351,7 +351,7 @@ fn follow(address: SocketAddr, token: &str, path: &str) -> BufReader<TcpStream> 
         format!("GET {path} HTTP/1.1\r\nHost: {address}\r\nAuthorization: Bearer {token}\r\n\r\n");
     stream.write_all(request.as_bytes()).unwrap();
     let mut stream = BufReader::new(stream);
-    // Whoever has the head of the answer is being told what happens from then on.
+    // A client that has the head of the answer is told what happens from then on.
     let mut line = String::new();
     while line != "\r\n" {
         line.clear();

@@ -35,7 +35,7 @@ pub fn open(terms: Terms) -> Host {
     .unwrap()
 }
 
-/// Whoever a text stands for.
+/// The player that a text stands for.
 pub fn entrant(text: &str) -> Entrant<ThreeDice> {
     battery::entrant(text, VARIANT)
 }

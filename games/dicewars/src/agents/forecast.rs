@@ -393,7 +393,7 @@ mod tests {
         }
     }
 
-    /// Three dice against three: whoever wins has everything. Whoever loses is attacked with three dice against two.
+    /// Three dice against three: the winner has everything. The loser is attacked with three dice against two.
     #[test]
     fn rounds_have_luck_of_their_own() {
         let position = read("12;33;0,0;1;0;0;neighbours=2/1");

@@ -20,7 +20,7 @@ fn pieces(position: &ThreeChess) -> Vec<(Square, Piece)> {
 /// of 1 to 8 steps, and walks until the edge of the board stops it; again and again until the result is
 /// a legal move.
 ///
-/// It always finds one: whoever can castle can also move the king or the rook.
+/// It always finds one: a player that can castle can also move the king or the rook.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ReferenceRandom;
 

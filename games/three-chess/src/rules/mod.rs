@@ -1,4 +1,4 @@
-//! Three-Chess: three armies on a hexagonal board of 96 squares; whoever captures a king wins, and
+//! Three-Chess: three armies on a hexagonal board of 96 squares; the player that captures a king wins, and
 //! its owner loses.
 //!
 //! There is no check: kings may stand and move where they like. Castling asks only for a king on its

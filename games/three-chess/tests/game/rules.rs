@@ -482,7 +482,7 @@ fn bad_variants_are_refused_with_a_reason() {
     }
 }
 
-/// Whoever is late loses and the better of the others wins alone; after another fault both others win.
+/// A late player loses and the better of the others wins alone; after another fault both others win.
 #[test]
 fn a_fault_loses_by_the_reference_rule() {
     let mut seen = 0;

@@ -149,7 +149,7 @@ impl Session<'_> {
         Ok(())
     }
 
-    /// Lets the time before the beginning go by. Whoever comes now has to wait.
+    /// Lets the time before the beginning go by. A client that comes now has to wait.
     fn count_down(&mut self, notices: &mut Notices<'_>) -> Result<(), DoorError> {
         let end = Instant::now() + self.limits.countdown;
         while let Some((bytes, address)) = self.receive(end)? {
@@ -398,7 +398,7 @@ impl Session<'_> {
     }
 }
 
-/// Whoever sent a first datagram: its name.
+/// The sender of a first datagram: its name.
 fn newcomer(bytes: &[u8], address: SocketAddr) -> Client {
     Client {
         name: read_name(bytes),

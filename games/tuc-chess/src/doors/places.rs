@@ -73,7 +73,7 @@ impl Places {
         Seat::all(2).find(nobody)
     }
 
-    /// The side of whoever sends from this address.
+    /// The side of the client that sends from this address.
     pub fn seat_of(&self, address: SocketAddr) -> Option<Seat> {
         let sends = |seat: &Seat| self.clients(*seat).any(|client| client.address == address);
         Seat::all(2).find(sends)
@@ -105,7 +105,7 @@ impl Places {
         format!("{} ({})", self.name(seat), side(seat))
     }
 
-    /// Puts somebody on the list of those who wait, and gives whoever has to leave it.
+    /// Puts a client on the waiting list, and returns the one that has to leave it.
     pub fn wait(&mut self, client: Client) -> Option<Client> {
         if self.waiting.iter().any(|one| one.address == client.address) {
             return None;
@@ -114,7 +114,7 @@ impl Places {
         first_of_too_many(&mut self.waiting)
     }
 
-    /// Lets a client try for the open side that has fewer: the side, and whoever has to leave it.
+    /// Lets a client try for the open side that has fewer: the side, and the client that has to leave it.
     pub fn admit(&mut self, client: Client) -> Option<(Seat, Option<Client>)> {
         let open = Seat::all(2).filter(|seat| self.is_open(*seat));
         let seat = open.min_by_key(|seat| self.clients(*seat).count())?;
@@ -125,7 +125,7 @@ impl Places {
         Some((seat, first_of_too_many(clients)))
     }
 
-    /// Whoever has waited longest.
+    /// The client that has waited longest.
     pub fn next_waiting(&mut self) -> Option<Client> {
         self.waiting.pop_front()
     }

@@ -87,7 +87,7 @@ fn two_of_our_clients_play_a_game_at_our_host() {
     let clients = agents.map(|agent| joining(address, agent, PATIENCE));
     let hosted = hosting.join().unwrap().unwrap();
     let mut played = clients.map(|client| client.join().unwrap().unwrap());
-    // The first to come is White, whoever that is.
+    // The first client is White.
     let mut names = agents.map(|agent| format!("our {agent}"));
     if played[0].side == "Black" {
         played.reverse();
@@ -182,7 +182,7 @@ fn a_wrong_first_step_loses_only_the_place() {
     }
 }
 
-/// A game with many who send something and then nothing: whoever plays gets a seat long before the patience is over.
+/// Many clients send something and then nothing: one that plays gets a seat long before the patience is over.
 #[test]
 fn senders_of_junk_keep_nobody_out() {
     let limits = Limits {
@@ -257,7 +257,7 @@ fn strangers_and_early_steps_do_not_count() {
     assert_eq!(black.hear(), told);
     black.say(b"1121");
     assert_eq!(black.hear(), white.hear());
-    // Both have their seats: whoever comes now is nobody.
+    // Both have their seats: a client that comes now is a stranger.
     let stranger = Puppet::join(address, "5040");
     thread::sleep(Duration::from_millis(50));
     white.say(b"oops");

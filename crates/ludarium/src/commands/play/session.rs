@@ -127,7 +127,7 @@ impl Session {
         }
     }
 
-    /// Leaves the game; whoever thinks is called off.
+    /// Leaves the game; an agent that thinks is stopped.
     pub fn leave(&mut self) {
         self.left = true;
         if let Some(thinking) = self.thinking.take() {

@@ -39,7 +39,7 @@ pub fn run(session: &mut Session, fast: bool, colour: bool) -> Result<(), CliErr
     let heard = asked_to_end.clone();
     ctrlc::set_handler(move || {
         heard.store(true, Ordering::Relaxed);
-        // A terminal that is gone can keep the reader of keys busy forever; whoever still lives then is stuck.
+        // A terminal that is gone can keep the reader of keys busy forever; a process that still lives then is stuck.
         // Nothing is written any more: the one who is stuck holds the output.
         thread::sleep(LAST_WORDS);
         let _ = disable_raw_mode();

@@ -5,7 +5,7 @@
 //! - Results are always those of the root player: at the opponent's nodes, too, the child that is best
 //!   for the root player is followed.
 //! - A child that ends the game has the value 2³¹ − 1, which UCT counts twice; its siblings are dropped,
-//!   and its simulations bring nothing, whoever has won.
+//!   and its simulations bring nothing, whichever side has won.
 //! - A roll-out starts with a new roll, always plays the first action of the queue, and is broken off
 //!   after 100 plies; if nobody has won by then, it counts as won.
 

@@ -319,7 +319,7 @@ fn sums_are_the_weighted_features() {
     let mut sight = Sight::default();
     for position in random_positions(40) {
         assert_sums(attack_sums(&position, &weights), &position);
-        // Whoever does nothing leaves the position as it is to the next seat.
+        // A seat that does nothing leaves the position as it is to the next seat.
         sight.look(&position);
         let next = Seat((position.seat_to_move().0 + 1) % 3);
         if let Some(later) = position.reseat(next) {

@@ -20,7 +20,7 @@ impl Accounts {
     }
 
     /// What the bot and all it started have used so far; our supervisor and our init do not count. Those who have
-    /// ended count with whoever waited for them, in ticks of the system; who was waited for by nobody is lost.
+    /// ended count with the process that waited for them, in ticks of the system; without one they are lost.
     pub fn used(&self, init: Option<i32>) -> Option<Duration> {
         let family = descendants(self.supervisor);
         let (mut own, mut ended) = (None, ended_children(self.supervisor));

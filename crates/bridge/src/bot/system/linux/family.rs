@@ -53,7 +53,7 @@ impl Family {
         for _ in 0..40 {
             let (others, unclear) = self.others();
             found = found.max(others.len());
-            // Whoever cannot be signalled is gone.
+            // A process that cannot be signalled is gone.
             let _ = kill_process_group(self.leader, Signal::KILL);
             if !leader_gone {
                 let _ = kill_process(self.leader, Signal::KILL);
