@@ -21,7 +21,7 @@ pub(crate) const LEVELS: &[(&str, &str)] = &[
     ),
     (
         "brs-plus:depth=3,eval=value",
-        "Looks a round ahead, expects the best reply of one opponent, and has learnt from many games who will win.",
+        "Looks a round ahead, expects the best reply of one opponent, and has learned from many games who will win.",
     ),
 ];
 
@@ -29,15 +29,15 @@ pub(crate) const LEVELS: &[(&str, &str)] = &[
 pub(crate) const STORIES: &[(&str, &str)] = &[
     (
         "best",
-        "With little time it looks several moves ahead and expects both others to play against it. With a hundredth of a second or more it tries many lines instead (Monte Carlo tree search), goes home once it is sure to win, and hunts the last piece of somebody. A small network that has learnt from games who will win judges positions.",
+        "With little time it looks several moves ahead and expects both others to play against it. With a hundredth of a second or more it tries many lines instead (Monte Carlo tree search), goes home once it is sure to win, and hunts down the last piece of an opponent. A small network judges positions; it has learned from games who will win.",
     ),
     (
         "greedy",
-        "The report's greedy player, with its learnt weights: it looks at its own moves only, and leaves the board whenever it can.",
+        "The report's greedy player, with its learned weights: it looks only at its own moves, and leaves the board whenever it can.",
     ),
     (
         "maxn",
-        "The report's final player: it looks one round ahead with everybody playing for themselves, and plays greedily as long as nobody is near.",
+        "The report's final player: it looks one round ahead and expects everybody to play for themselves, and plays greedily as long as nobody is near.",
     ),
     (
         "greedy-described",
@@ -49,7 +49,7 @@ pub(crate) const STORIES: &[(&str, &str)] = &[
     ),
     (
         "beta-come-corrected",
-        "The program of the report's final player with three slips put right. It still looks at its three nearest pieces only, and often stays on the board too long.",
+        "The program of the report's final player with three mistakes corrected. It still looks only at its three nearest pieces, and often stays on the board too long.",
     ),
     (
         "beta-come-leaving",
@@ -61,6 +61,6 @@ pub(crate) const STORIES: &[(&str, &str)] = &[
     ),
     (
         "greedy-gain",
-        "Takes what brings most at once: an exit, or a piece to convert. Otherwise it plays at random.",
+        "Takes what gains most at once: an exit, or a piece to convert. Otherwise it plays at random.",
     ),
 ];

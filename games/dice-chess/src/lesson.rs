@@ -13,7 +13,7 @@ pub(crate) const LEVELS: &[(&str, &str)] = &[
     ),
     (
         "basic",
-        "Takes the first piece it can, and otherwise goes where its piece stands best. Does not ask what you may answer.",
+        "Takes the first piece it can, and otherwise goes where its piece stands best. Does not think about your answer.",
     ),
     (
         "alphabeta@nodes=1500",
@@ -21,7 +21,7 @@ pub(crate) const LEVELS: &[(&str, &str)] = &[
     ),
     (
         "alphabeta:eval=value,reduce=0.6@nodes=1000",
-        "Looks ahead as well, and has learnt from many games who will win.",
+        "Looks ahead as well, and has learned from many games who will win.",
     ),
 ];
 
@@ -29,7 +29,7 @@ pub(crate) const LEVELS: &[(&str, &str)] = &[
 pub(crate) const STORIES: &[(&str, &str)] = &[
     (
         "best",
-        "With one die: a search that treats it exactly. For every position it takes the mean over what may be rolled, and skips what cannot change the result. It looks deeper and deeper while there is time; a small network that has learnt from games who will win judges positions. With three dice: Monte Carlo tree search that judges positions by the pieces and where they stand, instead of playing to the end.",
+        "With one die: a search that treats it exactly. For every position it takes the mean over what may be rolled, and skips what cannot change the result. It looks deeper and deeper while there is time. A small network judges positions; it has learned from games who will win. With three dice: Monte Carlo tree search that judges positions by the pieces and where they stand, instead of playing to the end.",
     ),
     (
         "basic",
@@ -49,7 +49,7 @@ pub(crate) const STORIES: &[(&str, &str)] = &[
     ),
     (
         "minimax-as-found",
-        "What the report's program really did when it was asked for minimax: it looks at its own moves only and takes the first of the best.",
+        "What the report's program really did when it was asked for minimax: it looks only at its own moves and takes the first of the best.",
     ),
     (
         "expectimax",
@@ -61,7 +61,7 @@ pub(crate) const STORIES: &[(&str, &str)] = &[
     ),
     (
         "expectimax-as-found",
-        "What the report's program did under this name: it chooses the kind of piece by a rule of its own, looks at the moves of that kind only, and takes the first of the best.",
+        "What the report's program did under this name: it chooses the kind of piece by its own rule, looks only at the moves of that kind, and takes the first of the best.",
     ),
     (
         "mcts",
@@ -73,7 +73,7 @@ pub(crate) const STORIES: &[(&str, &str)] = &[
     ),
     (
         "ql",
-        "Q-learning: for every single move it learns a small table of values anew from short practice games, then plays what the table likes best.",
+        "Q-learning: for every single move it learns a new small table of values from short practice games, then plays what the table likes best.",
     ),
     (
         "ql-as-found",
@@ -85,7 +85,7 @@ pub(crate) const STORIES: &[(&str, &str)] = &[
     ),
     (
         "hybrid-as-found",
-        "The hybrid as the report's program has it: through a slip of sign it likes what is good for its opponent. It loses nearly always.",
+        "The hybrid as the report's program has it: because of a wrong sign it likes what is good for its opponent. It loses nearly always.",
     ),
     (
         "qtable",
@@ -93,10 +93,10 @@ pub(crate) const STORIES: &[(&str, &str)] = &[
     ),
     (
         "dql",
-        "Deep Q-learning, which the report wanted to make: a small neural network has learnt from games against random and basic how much each move gains in the long run. It plays the move that the network likes best.",
+        "Deep Q-learning, which the report planned: a small neural network has learned from games against random and basic how much each move gains in the long run. It plays the move that the network likes best.",
     ),
     (
         "network",
-        "Asks a small neural network how good each position after its moves looks, and plays the best. The network has the report's shape; we have trained it, on games of our own.",
+        "Asks a small neural network how good each position after its moves looks, and plays the best. The network has the report's shape; we trained it on our own games.",
     ),
 ];

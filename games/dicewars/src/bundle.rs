@@ -9,7 +9,7 @@ use crate::{doors, lesson, originals, training};
 const INFO: GameInfo = GameInfo {
     name: "dicewars",
     title: "Dicewars",
-    summary: "attack the areas next to yours with dice; whoever owns the whole map wins",
+    summary: "attack the areas next to yours with dice; the owner of the whole map wins",
     seats: (2, 8),
     chance: "battles and reinforcements",
 };

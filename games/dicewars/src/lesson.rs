@@ -3,7 +3,7 @@
 /// The agents of the levels from the easiest to the hardest, with a line about their style. Each plays all variants; `docs/levels.md` has how they were
 /// calibrated.
 pub(crate) const LEVELS: &[(&str, &str)] = &[
-    ("random", "Attacks whoever comes along, or nobody."),
+    ("random", "Attacks anybody at random, or nobody."),
     (
         "baseline",
         "Attacks where the odds are best, never with fewer dice than you.",
@@ -15,7 +15,7 @@ pub(crate) const LEVELS: &[(&str, &str)] = &[
     ),
     (
         "campaign:eval=value,finish=on,width=20@nodes=1000",
-        "Plans its whole turn, has learnt from many games who will win, and gives no attack away.",
+        "Plans its whole turn, has learned from many games who will win, and misses no free attack.",
     ),
 ];
 
@@ -23,7 +23,7 @@ pub(crate) const LEVELS: &[(&str, &str)] = &[
 pub(crate) const STORIES: &[(&str, &str)] = &[
     (
         "best",
-        "Plans its own turn: it looks at chains of attacks, weighs each by its chance of success, and stops where going on would make it weaker. For the attacks that look best it plays on, again and again, until everybody else has had a turn, and asks a small network who is ahead then. It does not rest while an attack costs nothing, because all dice come back.",
+        "Plans its own turn: it looks at chains of attacks, weighs each by its chance of success, and stops where going on would make it weaker. For the attacks that look best it plays on many times until everybody else has had a turn, and asks a small network who is ahead then. It does not end its turn while an attack costs nothing, because all dice come back.",
     ),
     (
         "campaign",
@@ -31,7 +31,7 @@ pub(crate) const STORIES: &[(&str, &str)] = &[
     ),
     (
         "habit",
-        "Takes the attack that looks best at a glance: dice to win, areas to join, neighbours who could strike back, and who is ahead. What each of these counts it found by a million games against itself. It never thinks longer than an instant.",
+        "Takes the attack that looks best at a glance: dice to win, areas to join, neighbours who could strike back, and who is ahead. It found the weight of each in a million games against itself. It never thinks longer than an instant.",
     ),
     (
         "rand",
@@ -47,7 +47,7 @@ pub(crate) const STORIES: &[(&str, &str)] = &[
     ),
     (
         "sdc",
-        "A course agent: takes the attack in which it has most dice more than the target, as long as it has at least as many.",
+        "A course agent: takes the attack with the largest lead in dice, as long as it has at least as many dice as the target.",
     ),
     (
         "ste",
@@ -79,11 +79,11 @@ pub(crate) const STORIES: &[(&str, &str)] = &[
     ),
     (
         "happ",
-        "The report's agent that asks a learnt predictor how likely an attack is to succeed and to be held, and makes the best one.",
+        "The report's agent that asks a learned predictor how likely an attack is to succeed and to be held, and makes the best one.",
     ),
     (
         "final",
-        "The report's final agent: a look-ahead over the attacks that the predictor likes most, with another learnt predictor that guesses who will win.",
+        "The report's final agent: a look-ahead over the attacks that the predictor likes most, with another learned predictor that guesses who will win.",
     ),
     (
         "happ-text",

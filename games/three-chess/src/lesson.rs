@@ -5,7 +5,7 @@
 pub(crate) const LEVELS: &[(&str, &str)] = &[
     (
         "greedy",
-        "Takes whatever is worth most and never asks what comes after.",
+        "Takes whatever is worth most and never thinks about what comes next.",
     ),
     (
         "mcts:iterations=30",
@@ -29,7 +29,7 @@ pub(crate) const LEVELS: &[(&str, &str)] = &[
 pub(crate) const STORIES: &[(&str, &str)] = &[
     (
         "best",
-        "Everybody plays for himself, it believes, but it is never sure which of two good moves an opponent makes. The better a move looks, the further it follows it. It judges positions by what it has learnt about pieces, attack and defence, wants to be first, and does not like to come back to a position that it had before. When nothing has been captured for a while it becomes impatient: it exchanges pieces and pushes its pawns.",
+        "It expects everybody to play for themselves, but is never sure which of two good moves an opponent makes. The better a move looks, the further it follows it. It judges positions by what it has learned about pieces, attack and defence. It wants to be first, and avoids positions that it had before. When nothing has been captured for a while it becomes impatient: it exchanges pieces and pushes its pawns.",
     ),
     (
         "selective",

@@ -5,7 +5,7 @@
 pub(crate) const LEVELS: &[(&str, &str)] = &[
     (
         "greedy",
-        "Takes what brings most points at once, and wanders about otherwise.",
+        "Takes what gains most points at once, and otherwise wanders about.",
     ),
     (
         "mcts-full:iterations=50,rollout=greedy",
@@ -29,7 +29,7 @@ pub(crate) const LEVELS: &[(&str, &str)] = &[
 pub(crate) const STORIES: &[(&str, &str)] = &[
     (
         "best",
-        "Alpha-beta on the full rules, as deep as its time allows. A small network that has learnt from games who will win judges positions; endings with one piece beside the kings it knows by heart. It does not hope for new presents and follows captures to their end.",
+        "Alpha-beta on the full rules, as deep as its time allows. A small network judges positions; it has learned from games who will win. It knows endings with one piece beside the kings exactly. It does not hope for new presents and follows captures to their end.",
     ),
     (
         "random-as-found",
@@ -41,7 +41,7 @@ pub(crate) const STORIES: &[(&str, &str)] = &[
     ),
     (
         "alphabeta",
-        "The report's alpha-beta. The deeper it looks the more quiet moves it leaves out, so that it sees captures far ahead.",
+        "The report's alpha-beta. The deeper it looks, the more quiet moves it leaves out, so it sees captures far ahead.",
     ),
     (
         "mcts",
