@@ -290,7 +290,7 @@ pub(super) fn selective<G: Playable>() -> Entry<G> {
 pub(super) fn offensive<G: Playable>() -> Entry<G> {
     Entry::new(
         "offensive",
-        "plays against whoever leads, and expects the others to play for themselves",
+        "plays against the leader, and expects the others to play for themselves",
         |p| {
             let search = read_max_n::<G>(p);
             move || Offensive::new(search())

@@ -119,7 +119,7 @@ pub(super) fn sheet<G: Taught>(qualities: &[Quality], games: &[Judged<G>]) -> Sh
         rows: qualities.iter().map(row).collect(),
         notes: vec![
             format!(
-                "{positions} positions of {} games that nothing was learnt from; every seat is one prediction",
+                "{positions} positions of {} games that nothing was learned from; every seat is one prediction",
                 games.len()
             ),
             "evaluations made by hand are meant to compare positions, not to give probabilities: the last column asks \

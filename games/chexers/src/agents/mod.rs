@@ -198,7 +198,7 @@ fn described() -> Entry<Chexers> {
             let weights = p.choice(
                 "weights",
                 named,
-                "printed, from before the learning, or learnt here as the text says",
+                "printed, from before the learning, or learned here as the text says",
             );
             let edge = p.whole(
                 "edge",

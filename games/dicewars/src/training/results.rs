@@ -49,7 +49,7 @@ pub(super) fn quality(predictor: &Predictor, amounts: &Amounts, found: &Found) -
         title: format!("Validation: {}", predictor.what),
         columns: vec![
             Column::text("weights"),
-            Column::number("learnt from"),
+            Column::number("learned from"),
             Column::number("best epoch"),
             Column::number("validated on"),
             Column::number("accuracy in %"),

@@ -44,7 +44,7 @@ impl Playable for ThreeChess {
             ),
             NamedEvaluation::new(
                 "learned",
-                "learnt from own games: pieces, attack and defence, and where the pieces stand",
+                "learned from own games: pieces, attack and defence, and where the pieces stand",
                 Learned(Stage::Placement),
             ),
             NamedEvaluation::new(
@@ -129,7 +129,7 @@ fn selective() -> Entry<ThreeChess> {
 fn best() -> Entry<ThreeChess> {
     Entry::new(
         "best",
-        "the strongest so far: selective max^n with what was learnt about pieces, attack and defence",
+        "the strongest so far: selective max^n with what was learned about pieces, attack and defence",
         |p| {
             let (options, unrest) = (generic::read_selective(p), Unrest::read(p));
             let sense = Ambition::read(p);

@@ -9,7 +9,7 @@ use crate::rules::ThreeChess;
 pub(super) const TRAINER: Trainer = Trainer {
     name: "three-chess-value",
     summary: "a value network for three-chess: every piece by square, shares of all seats",
-    from: "generations of max^n over two plies, the first with learnt weights, each other with the network before it",
+    from: "generations of max^n over two plies, the first with learned weights, each other with the network before it",
     lasts: ("2 minutes", "3 hours"),
     ..trainer::<ThreeChess>()
 };

@@ -212,7 +212,7 @@ fn list(as_json: bool, context: &Context, screen: &mut Screen) -> Result<(), Cli
     if context.trainers().next().is_none() {
         return screen.line("no game of this program has a trainer");
     }
-    let headings = ["trainer", "what is learnt", "from", "--quick", "full"];
+    let headings = ["trainer", "what is learned", "from", "--quick", "full"];
     let mut rows = table::table(&headings, screen.table_width());
     for trainer in context.trainers() {
         let (quick, full) = trainer.lasts;

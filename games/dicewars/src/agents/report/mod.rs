@@ -81,7 +81,7 @@ pub(super) fn entries() -> [Entry<Dicewars>; 4] {
 fn happ() -> Entry<Dicewars> {
     Entry::new(
         "happ",
-        "report: the attack most likely to succeed and to be held, by a learnt predictor",
+        "report: the attack most likely to succeed and to be held, by a learned predictor",
         |p| {
             let threshold = threshold(p);
             let predictors = predictors(p);
@@ -96,7 +96,7 @@ fn happ() -> Entry<Dicewars> {
 fn last() -> Entry<Dicewars> {
     Entry::new(
         "final",
-        "report: expectimax over the attacks that happ values most, with a learnt predictor of the winner",
+        "report: expectimax over the attacks that happ values most, with a learned predictor of the winner",
         |p| {
             let threshold = threshold(p);
             let predictors = predictors(p);
