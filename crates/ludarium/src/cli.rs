@@ -58,9 +58,9 @@ enum Command {
     Train(commands::train::Args),
     Model(commands::model::Args),
     Bot(commands::bot::Args),
-    /// Let an agent play at somebody else's server
+    /// Let an agent play on another server
     Connect(commands::door::Args),
-    /// Be the server that somebody else's programs play at
+    /// Be a server that other programs play on
     Host(commands::door::Args),
     Engine(commands::engine::Args),
     Serve(commands::serve::Args),

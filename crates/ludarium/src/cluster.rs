@@ -26,7 +26,7 @@ pub struct ClusterArgs {
     patience: Duration,
 }
 
-/// How the NATS server lets us in; a user and a password may also stand in its address.
+/// How the NATS server lets us in; a user and a password may also be in its address.
 #[derive(Clone, Debug, clap::Args)]
 pub struct AccessArgs {
     /// A file with NATS credentials

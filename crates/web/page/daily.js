@@ -22,7 +22,7 @@ function section({ date, challenges }, page) {
   const name = h("input", { type: "text", maxlength: "40", autocomplete: "nickname", value: playerName(), placeholder: "Somebody", on: { change: () => keepPlayerName(name.value.trim()) } });
   return h("section.panel.daily", { "aria-labelledby": "daily-heading" },
     h("h2", { id: "daily-heading" }, `Today, ${day}`),
-    h("p.muted", {}, "The same start and the same dice for everybody here. No hints, nothing is taken back, and the first game under a name counts."),
+    h("p.muted", {}, "The same start and the same dice for everybody here. No hints, no undo, and the first game under a name counts."),
     field("Your name in the tables", name),
     h("div.daily-games", {}, challenges.map((one) => challenge(one, () => name.value.trim(), page))));
 }

@@ -10,7 +10,7 @@ const KEYS = [
   ["Arrow keys on the board", "Walk over its cells"],
   ["Enter on the board", "Choose a cell; Escape takes the choice back"],
   ["f", "The board over the whole screen, and back"],
-  ["Right mouse button", "Draw an arrow from cell to cell, or a ring; a left click wipes them away"],
+  ["Right mouse button", "Draw an arrow from cell to cell, or a ring; a left click removes them"],
   ["Click while others move", "Choose your next move in advance; it is made if it is still possible"],
   ["?", "This list"],
 ];

@@ -32,7 +32,7 @@ enum What {
         #[arg(long)]
         json: bool,
     },
-    /// Remove a run that nobody goes on with; what is stored in its file stays
+    /// Remove an abandoned run from the server; what is stored in its file stays
     Remove {
         /// The identifier or the name of the run, as `status` shows them
         run: String,

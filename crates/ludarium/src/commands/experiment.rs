@@ -17,7 +17,7 @@ use crate::{bots, interrupts, sheets};
 /// Run an experiment of your own: a file with agents, games and sweeps becomes tables and plots
 ///
 /// docs/experiments.md describes the file. Tables are printed and written as CSV, every plot as SVG and as PDF, and all of
-/// it on one page. The same command goes on where it was interrupted; --full makes use of the games of --quick.
+/// it on one page. The same command continues where it was interrupted; --full makes use of the games of --quick.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The file of the experiment (TOML)

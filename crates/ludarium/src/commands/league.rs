@@ -14,10 +14,10 @@ use crate::error::CliError;
 use crate::screen::{FAINT, STRONG, Screen};
 use crate::{bots, interrupts, sheets};
 
-/// Keep a rating list of many agents at several budgets, by playing what tells most
+/// Keep a rating list of many agents at several budgets, by playing the games that tell most
 ///
-/// docs/leagues.md describes the file. Every line-up is a run of its own: an agent that joins later, or that has changed,
-/// plays its games and the others keep theirs. The same command goes on where it was interrupted.
+/// docs/leagues.md describes the file. Every line-up is a separate run: an agent that joins later, or that has changed,
+/// plays its games and the others keep theirs. The same command continues where it was interrupted.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The file of the league (TOML)

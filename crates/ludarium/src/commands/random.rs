@@ -11,7 +11,7 @@ use crate::error::CliError;
 use crate::screen::{FAINT, STRONG, Screen, grouped};
 use crate::table;
 
-/// Play random games and tell what they look like: lengths, outcomes, branching
+/// Play random games and show what they look like: lengths, outcomes, branching
 ///
 /// Every figure has its 95 % interval. The same seed gives the same output on any number of threads.
 #[derive(Debug, clap::Args)]

@@ -12,7 +12,7 @@ use crate::runs::RunsArgs;
 use crate::screen::{FAINT, STRONG, Screen};
 use crate::sheets;
 
-/// Tell what a run says: tables, or a page with plots; without a run, list the runs
+/// Show the results of a run: tables, or a page with plots; without a run, list the runs
 ///
 /// The same games give the same tables, byte for byte; how long decisions took is left out unless --times asks for it.
 #[derive(Debug, clap::Args)]
@@ -27,7 +27,7 @@ pub struct Args {
     #[arg(long, value_name = "N")]
     blocks: Option<u64>,
 
-    /// Also tell how long decisions took
+    /// Also show how long decisions took
     #[arg(long)]
     times: bool,
 

@@ -16,13 +16,13 @@ use crate::{interrupts, sheets};
 ///
 /// Every step plays the agent with all values moved a little against the agent with them moved the other way, in blocks
 /// with the same starts and luck, and goes towards the better end. Then the agent that was found is tested against the
-/// start. The state is stored after every step: the same command goes on, also with more --steps.
+/// start. The state is stored after every step: the same command continues, also with more --steps.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The game: see `ludarium games`
     game: String,
 
-    /// The agent at the start: NAME or NAME:key=value,…, with a budget of its own behind it if it needs one: mcts@20ms,cpu
+    /// The agent at the start: NAME or NAME:key=value,…, with its own budget behind it if it needs one: mcts@20ms,cpu
     agent: String,
 
     /// A parameter to tune: KEY, or KEY=LOW..HIGH (see `ludarium agents GAME`); without a range it is searched from a quarter

@@ -13,7 +13,7 @@ use crate::screen::Screen;
 /// Play for the runs of a cluster until Ctrl-C
 ///
 /// Any number of workers on any number of machines take blocks of games from a NATS server, play them and send the
-/// results. Ctrl-C lets the blocks at hand end first. A run whose agents are not the same on this machine is not played.
+/// results. Ctrl-C lets the current blocks end first. A run whose agents are not the same on this machine is not played.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The address of the NATS server

@@ -28,7 +28,7 @@ export class Editor {
     this.on = !this.on;
     this.switch.textContent = this.on ? "Stop editing" : "Edit the board";
     this.switch.setAttribute("aria-pressed", String(this.on));
-    if (this.on) notify("Choose a piece above the board, then click the cells where it shall stand.");
+    if (this.on) notify("Choose a piece above the board, then click the cells where you want it.");
     this.changed?.();
     this.refresh();
   }

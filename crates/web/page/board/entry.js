@@ -51,12 +51,12 @@ export class MoveEntry {
     const wrong = value.trim() && found.length === 0;
     this.problem.textContent = wrong
       ? `“${value.trim()}” is no legal move here. ${this.example()}`
-      : final && found.length > 1 ? `Several moves begin so: ${found.slice(0, 6).map((move) => move.text).join(", ")}.` : "";
+      : final && found.length > 1 ? `Several moves begin like this: ${found.slice(0, 6).map((move) => move.text).join(", ")}.` : "";
     return found.length === 1 ? found[0] : null;
   }
 
   example() {
-    return this.legal.length ? `Legal is for instance ${this.legal[0].text}.` : "";
+    return this.legal.length ? `A legal move is for example ${this.legal[0].text}.` : "";
   }
 
   submit(event) {

@@ -21,7 +21,7 @@ export async function reports(page) {
   };
   await load();
   return h("div.text.wide", {}, h("h1", {}, "Reports"),
-    h("p", {}, "Ludarium reproduces the tables of five reports. Where this machine has made an experiment, ",
+    h("p", {}, "Ludarium reproduces the tables of five reports. Where this machine has run an experiment, ",
       "the printed figures stand beside ours; for the others there is the command that makes them."),
     jobs.element, holder);
 }
@@ -34,7 +34,7 @@ function experiment({ name, source, title, summary, command, sheet, claims }, ru
   return h("details.panel", { open: Boolean(sheet) }, h("summary", {}, h("h3", {}, title ?? name)),
     source ? h("p.muted", {}, source) : null,
     summary ? h("p", {}, summary) : null,
-    sheet ? sheetTable({ ...sheet, title: "Printed figures beside ours" }) : h("p.muted", {}, "Not made on this machine yet:"),
+    sheet ? sheetTable({ ...sheet, title: "Printed figures beside ours" }) : h("p.muted", {}, "Not run on this machine yet:"),
     claims ? sheetTable(claims) : null,
     runs.length ? h("p", {}, "Charts and games: ", runs.map((run, k) => [k ? ", " : "", h("a", { href: path`/runs/${run.name}` }, run.title.slice(name.length + 2))]), ".") : null,
     command ? h("pre", {}, h("code", {}, command)) : null,

@@ -44,7 +44,7 @@ export function invitations(snapshot) {
   if (open.length === 0) return null;
   return h("section.panel.invitations", { "aria-label": "Invitations" },
     h("h2", {}, "Invite"),
-    h("p", {}, "Whoever opens a link plays that seat."),
+    h("p", {}, "The person who opens a link plays that seat."),
     open.map(({ seat, key }) => linkRow(snapshot.seats[seat].name, `${watch}?key=${key}`)),
     linkRow("Spectators", watch));
 }

@@ -91,7 +91,7 @@ export class ReviewPanel {
       h("h3", {}, "Mistakes"),
       review.mistakes.length ? h("ul.mistakes", {}, review.mistakes.slice(0, MISTAKES).map((mistake) => h("li", {}, this.mistake(mistake))))
         : h("p.muted", {}, "Nobody made a clear mistake."),
-      h("p.muted", {}, `Judged by the agent ${review.engine}. With more time it may judge otherwise.`));
+      h("p.muted", {}, `Judged by the agent ${review.engine}. With more time it may judge differently.`));
   }
 
   /** What a player owes to skill and to luck. */

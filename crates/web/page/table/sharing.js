@@ -13,7 +13,7 @@ export function sharing(base, snapshot, view) {
   const place = base.replace("/api/tables/", "/game/").replace("/api/runs/", "/runs/").replace("/games/", "/");
   const file = (what, kind, text, title) => h("a.button", { href: `${base}/${what}`, download: `${snapshot.game}.${kind}`, "data-plain": true, title }, text);
   return [
-    button("Copy link", () => copy(`${location.origin}${place}`), { title: "Whoever opens it may look, not play" }),
+    button("Copy link", () => copy(`${location.origin}${place}`), { title: "Everybody with this link can watch, but not play" }),
     file(`picture?step=${view?.count ?? ""}`, "png", "Picture", "This position as PNG"),
     file("film", "gif", "GIF", "The game as a film"),
     file("file", "html", "Download to share", "The game as one file that needs no server"),

@@ -41,7 +41,7 @@ export class TableView {
     this.players = new Players();
     this.curve = new Curve((count) => this.moves.step(count));
     this.thought = new ThoughtPanel((candidate) => (candidate ? this.stage.showLine(candidate) : this.showExpected()));
-    if (!source.live) this.thought.unweighed = "Runs keep what a move cost, not what was weighed. The analysis weighs any position anew.";
+    if (!source.live) this.thought.unweighed = "Runs keep what a move cost, not the candidates. An analysis shows them for any position.";
     this.engine = new Engine((candidate) => (candidate ? this.stage.showLine(candidate) : this.showExpected()), signal);
     this.review = new ReviewPanel(source.base, { go: (count) => this.moves.step(count), look: (count) => this.viewAt(count), signal });
     this.actions = new Actions(this, go);

@@ -18,10 +18,10 @@ use crate::error::CliError;
 use crate::runs::RunArgs;
 use crate::screen::Screen;
 
-/// Let agents meet: who is better, by how much, and how sure that is
+/// Let agents meet: which is better, by how much, and how sure that is
 ///
 /// With as many agents as seats they play in every order; with fewer, some sit twice, in every way that seats each
-/// of them. Running the same command again goes on where it stopped.
+/// of them. Running the same command again continues where it stopped.
 #[derive(Debug, clap::Args)]
 pub struct MatchArgs {
     /// The game: see `ludarium games`
@@ -38,7 +38,7 @@ pub struct MatchArgs {
 /// Play a tournament: a file, or a game and its agents
 ///
 /// Everybody meets everybody, or with --format gauntlet the first agent meets all others. docs/arena.md describes
-/// tournament files. Running the same command again goes on where it stopped; a run with other settings is refused.
+/// tournament files. Running the same command again continues where it stopped; a run with other settings is refused.
 #[derive(Debug, clap::Args)]
 pub struct TournamentArgs {
     /// A tournament file (TOML), or the game

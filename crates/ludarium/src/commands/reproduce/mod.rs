@@ -37,7 +37,7 @@ pub struct Args {
     #[arg(long, conflicts_with = "full")]
     quick: bool,
 
-    /// About as many games as the reports played, or more; fewer where a game is too dear
+    /// About as many games as the reports played, or more; fewer where a game is too expensive
     #[arg(long)]
     full: bool,
 
