@@ -1,7 +1,7 @@
 //! Games that are played once: what is written down of them is stored in parts, so that a kill loses no more than the
 //! part at hand and the one that is being written.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::ops::{ControlFlow, Range};
 use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
@@ -27,6 +27,10 @@ pub struct Stored<'a> {
 /// So many parts there are at the most.
 const PARTS: u64 = 20;
 
+/// So many parts are packed and written at once, while the next one is played: on many cores a part is played faster
+/// than one thread packs it.
+const WRITERS: usize = 4;
+
 impl Stored<'_> {
     /// The rows of so many games. `play` gives those of the game with a number; parts that were stored before are read.
     pub fn rows(
@@ -38,8 +42,7 @@ impl Stored<'_> {
     ) -> Result<DataSet, TrainError> {
         thread::scope(|scope| {
             let mut all = DataSet::new(self.shape)?;
-            // A part is packed and written while the next one is played.
-            let mut writing = None;
+            let mut writing = VecDeque::new();
             let part = games.div_ceil(PARTS).max(1);
             for first in (0..games).step_by(part as usize) {
                 let count = part.min(games - first);
@@ -48,7 +51,7 @@ impl Stored<'_> {
                     self.path(options, first),
                 );
                 if self.is_known(&path, &about) {
-                    settle(&mut writing, &mut all)?;
+                    settle(&mut writing, 0, &mut all)?;
                     all.append(&DataSet::read(&path)?)?;
                     continue;
                 }
@@ -61,10 +64,10 @@ impl Stored<'_> {
                     }
                 };
                 let played = each(options, count, &mut heard, &|number| play(first + number))?;
-                settle(&mut writing, &mut all)?;
-                writing = Some(scope.spawn(move || self.write_part(&played, &path, &about)));
+                settle(&mut writing, WRITERS - 1, &mut all)?;
+                writing.push_back(scope.spawn(move || self.write_part(&played, &path, &about)));
             }
-            settle(&mut writing, &mut all)?;
+            settle(&mut writing, 0, &mut all)?;
             Ok(all)
         })
     }
@@ -105,7 +108,7 @@ impl Stored<'_> {
                     .sum::<u64>();
             let mut received = Received::default();
             thread::scope(|scope| {
-                let mut writing: Option<Writing<'_>> = None;
+                let mut writing = VecDeque::new();
                 by.play(&wanted, &mut |game, bytes| {
                     let first = game / size * size;
                     if !received.is_new(game, &bytes)? {
@@ -130,16 +133,17 @@ impl Stored<'_> {
                             self.path(options, first),
                             self.about_part(options, first, count),
                         );
-                        written(&mut writing)?;
-                        writing =
-                            Some(scope.spawn(move || self.write_part(&played, &path, &about)));
+                        written(&mut writing, WRITERS - 1)?;
+                        writing.push_back(
+                            scope.spawn(move || self.write_part(&played, &path, &about)),
+                        );
                     }
                     Ok(match parts.is_empty() {
                         true => ControlFlow::Break(()),
                         false => ControlFlow::Continue(()),
                     })
                 })?;
-                written(&mut writing).map(|_| ())
+                written(&mut writing, 0).map(|_| ())
             })?;
             if !parts.is_empty() {
                 return Err(interrupted(options));
@@ -198,21 +202,22 @@ impl Stored<'_> {
 /// A part that is being written.
 type Writing<'scope> = ScopedJoinHandle<'scope, Result<DataSet, TrainError>>;
 
-/// Waits until the part is written, and adds its rows.
-fn settle(writing: &mut Option<Writing<'_>>, all: &mut DataSet) -> Result<(), TrainError> {
-    match written(writing)? {
-        Some(part) => Ok(all.append(&part)?),
-        None => Ok(()),
+/// Parts that are being written, in order.
+type Writings<'scope> = VecDeque<Writing<'scope>>;
+
+/// Waits until at most `most` parts are being written, and adds the rows of the others.
+fn settle(writing: &mut Writings<'_>, most: usize, all: &mut DataSet) -> Result<(), TrainError> {
+    for part in written(writing, most)? {
+        all.append(&part)?;
     }
+    Ok(())
 }
 
-/// Waits until the part is written, if one is.
-fn written(writing: &mut Option<Writing<'_>>) -> Result<Option<DataSet>, TrainError> {
-    let part = writing.take().map(|writing| {
-        let ended = writing.join();
-        ended.unwrap_or_else(|panic| resume_unwind(panic))
-    });
-    part.transpose()
+/// Waits until at most `most` parts are being written; the others, in order.
+fn written(writing: &mut Writings<'_>, most: usize) -> Result<Vec<DataSet>, TrainError> {
+    let done = writing.len().saturating_sub(most);
+    let join = |writing: Writing<'_>| writing.join().unwrap_or_else(|panic| resume_unwind(panic));
+    writing.drain(..done).map(join).collect()
 }
 
 #[cfg(test)]

@@ -104,7 +104,8 @@ fn write_row(block: &mut Vec<u8>, row: &Row<'_>) {
 }
 
 fn write_block(draft: &mut Draft, contents: &[u8]) -> Result<()> {
-    let mut encoder = ZlibEncoder::new(Vec::new(), Compression::default());
+    // A training waits for this: a few percent longer files are written several times faster.
+    let mut encoder = ZlibEncoder::new(Vec::new(), Compression::fast());
     let packed = encoder.write_all(contents).and_then(|()| encoder.finish());
     let packed = packed.map_err(|source| LearnError::io(draft.path(), source))?;
     write_frame(draft, contents.len() as u32, &packed)

@@ -211,7 +211,18 @@ impl DataSet {
 
     /// Adds all rows of another data set.
     pub fn append(&mut self, other: &DataSet) -> Result<()> {
-        (0..other.len()).try_for_each(|row| other.with_row(row, |row| self.push(row)))
+        if other.shape != self.shape {
+            return Err(other.wrong_kind(&self.shape.to_string()));
+        }
+        let before = self.indices.len();
+        self.games.extend_from_slice(&other.games);
+        self.outcomes.extend_from_slice(&other.outcomes);
+        self.searches.extend_from_slice(&other.searches);
+        self.cells.extend_from_slice(&other.cells);
+        self.indices.extend_from_slice(&other.indices);
+        let starts = other.starts[1..].iter();
+        self.starts.extend(starts.map(|start| before + start));
+        Ok(())
     }
 
     /// Adds a row that fits.
@@ -338,8 +349,9 @@ impl DataSet {
         DenseExamples::new(width, self.shape.outcomes, self.cells.clone(), targets)
     }
 
-    /// The rows as examples for a sparse network: see [`DataSet::targets`].
-    pub fn sparse_examples(&self, result_share: f32) -> Result<SparseExamples> {
+    /// The rows as examples for a sparse network: see [`DataSet::targets`]. There can be gigabytes of them, so nothing is
+    /// copied.
+    pub fn into_sparse_examples(self, result_share: f32) -> Result<SparseExamples> {
         let Features::Sparse {
             features,
             perspectives,
@@ -347,9 +359,9 @@ impl DataSet {
         else {
             return Err(self.wrong_kind("sets of features"));
         };
-        let (starts, indices) = (self.starts.clone(), self.indices.clone());
         let targets = self.targets(result_share)?;
         let outputs = self.shape.outcomes;
+        let (starts, indices) = (self.starts, self.indices);
         SparseExamples::new(features, perspectives, outputs, starts, indices, targets)
     }
 
@@ -410,11 +422,54 @@ mod tests {
         assert_eq!(set.len(), 1);
         assert_eq!(set.targets(0.25).unwrap(), [0.625]);
         assert_eq!(set.dense_examples(1.0).unwrap().target(0), [1.0]);
-        assert!(set.sparse_examples(1.0).is_err() && set.targets(-0.1).is_err());
+        assert!(set.targets(-0.1).is_err());
+        assert!(set.clone().into_sparse_examples(1.0).is_err());
+        let mut other = DataSet::new(RowShape {
+            searched: false,
+            ..shape
+        });
+        assert!(other.as_mut().unwrap().append(&set).is_err());
         let impossible = RowShape {
             outcomes: 0,
             ..shape
         };
         assert!(DataSet::new(impossible).is_err());
+    }
+
+    #[test]
+    fn rows_are_appended_as_if_pushed_one_by_one() {
+        let features = Features::Sparse {
+            features: 9,
+            perspectives: 2,
+        };
+        let shape = RowShape {
+            features,
+            outcomes: 1,
+            searched: true,
+        };
+        let lists: [[&[u32]; 2]; 4] = [
+            [&[1, 2], &[]],
+            [&[3], &[4, 5, 6]],
+            [&[], &[7]],
+            [&[8], &[0, 1]],
+        ];
+        let set = |rows: std::ops::Range<usize>| {
+            let mut set = DataSet::new(shape).unwrap();
+            for row in rows {
+                let (outcome, search) = ([row as f32], [row as f32 / 8.0]);
+                let row = Row {
+                    game: row as u64,
+                    inputs: Inputs::Sparse(&lists[row]),
+                    outcome: &outcome,
+                    search: Some(&search),
+                };
+                set.push(&row).unwrap();
+            }
+            set
+        };
+        let mut joined = set(0..2);
+        joined.append(&set(2..4)).unwrap();
+        assert_eq!(joined, set(0..4));
+        joined.with_row(3, |row| assert_eq!(row.inputs, Inputs::Sparse(&lists[3])));
     }
 }

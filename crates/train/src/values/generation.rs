@@ -162,14 +162,14 @@ impl Step<'_> {
         let result_share = self.plan.learning.result_share;
         let mirror = pupil.mirror.filter(|_| self.plan.learning.symmetries);
         let training = match mirror {
-            None => training.sparse_examples(result_share)?,
+            None => training.into_sparse_examples(result_share)?,
             Some(mirror) => {
                 let mut both = training.with_features(|feature| mirror(feature as usize) as u32)?;
                 both.append(&training)?;
-                both.sparse_examples(result_share)?
+                both.into_sparse_examples(result_share)?
             }
         };
-        let validation = validation.sparse_examples(result_share)?;
+        let validation = validation.into_sparse_examples(result_share)?;
         let mut learner = self.learner(pupil)?;
         let settings = Settings {
             schedule: RateSchedule::Cosine { floor: 0.05 },
