@@ -346,7 +346,15 @@ fn agents_keep_to_budgets_of_their_own() {
     let (once, again) = (printed(&folder, timed), printed(&folder, timed));
     assert!(once.contains("the moves cannot"), "{once}");
     assert!(again.contains("mcts@1ms,cpu"), "{again}");
+    assert!(again.contains("real time; a budget with `cpu`"), "{again}");
+    assert!(!first.contains("real time"), "{first}");
+    assert!(!first.contains("counts once for each"), "{first}");
+    let twice = printed(&folder, "match chexers greedy random --games 6 --seed 1");
+    assert!(
+        twice.contains("several seats in a game counts once for each"),
+        "{twice}"
+    );
     let wrong = ludarium(&folder, "match tuc-chess mcts@50 random --games 2");
     let error = String::from_utf8_lossy(&wrong.stderr);
-    assert!(error.contains("a time (50ms, 2s)"), "{error}");
+    assert!(error.contains("a time (0.5ms, 50ms, 2s)"), "{error}");
 }

@@ -187,6 +187,17 @@ fn good_luck_is_taken_off_and_not_added() {
     assert!(left.value < 1.0, "{} of the variance is left", left.value);
 }
 
+/// An agent with the same points in every block has no correlation, and is listed all the same.
+#[test]
+fn every_agent_has_its_luck() {
+    for seed in 1..=8 {
+        let text = format!("{DUEL}\nseed = {seed}");
+        let store = played(&format!("luck-{seed}.db"), &text, 2);
+        let standings = Standings::of(&games(), &store, REPLAYED).unwrap();
+        assert_eq!(sheet(&standings, "Luck").rows.len(), 2, "seed {seed}");
+    }
+}
+
 #[test]
 fn repeated_games_are_told() {
     let text = "game = 'sprint'\nagents = ['greedy', 'greedy']\nstarts = ['x']";

@@ -28,6 +28,16 @@ impl Standings {
             "rating: Plackett–Luce by maximum likelihood on the Elo scale, mean 0, seats taken out".to_owned(),
         ];
         notes.extend(legend(&self.contest.agents, &self.labels));
+        if self
+            .tally
+            .agents
+            .iter()
+            .any(|agent| agent.games > self.games())
+        {
+            notes.push(
+                "games: an agent with several seats in a game counts once for each".to_owned(),
+            );
+        }
         if self.games() < self.planned {
             notes.push(format!("{} of {} games so far", self.games(), self.planned));
         }
@@ -227,16 +237,18 @@ impl Standings {
         let number = |value: Option<f64>| Cell::number(value, Form::Coefficient);
         let mut rows = Vec::new();
         for (agent, label) in self.labels.iter().enumerate() {
-            let Some(found) = self.counts.results.correlation(agent) else {
+            let (found, adjusted) = (self.counts.results.correlation(agent), self.adjusted[agent]);
+            // An agent with the same points in every block has no correlation; it may still have points without luck.
+            if found.is_none() && adjusted.is_none() {
                 continue;
-            };
+            }
+            let correlation = found.map(|found| found.value);
             let mut row = vec![
                 Cell::text(label),
-                Cell::estimate(found.value, Form::Coefficient),
-                number(found.gain),
+                Cell::estimate(correlation, Form::Coefficient),
+                number(found.and_then(|found| found.gain)),
             ];
             if judged {
-                let adjusted = self.adjusted[agent];
                 row.push(Cell::estimate(adjusted.map(|a| a.mean), Form::Percent));
                 row.push(number(adjusted.and_then(|a| a.variance_ratio)));
             }
@@ -346,6 +358,10 @@ impl Standings {
                 Cell::number(time.as_secs_f64(), Form::Measured),
             ]
         };
+        let by_processor = |label: &String| label.contains(",cpu");
+        let notes = self.labels.iter().any(by_processor).then(|| {
+            "real time; a budget with `cpu` counts processor time, which is less on a busy machine".to_owned()
+        });
         Sheet {
             title: "Time".to_owned(),
             columns: vec![
@@ -360,7 +376,10 @@ impl Standings {
                 .zip(self.counts.spent.iter().copied())
                 .map(row)
                 .collect(),
-            notes: machines::list(&self.machines).into_iter().collect(),
+            notes: notes
+                .into_iter()
+                .chain(machines::list(&self.machines))
+                .collect(),
         }
     }
 }
