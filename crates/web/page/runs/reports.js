@@ -15,15 +15,15 @@ export async function reports(page) {
   const make = (name) => post("/api/reports", { name }).then(() => jobs.look()).then(() => jobs.element.scrollIntoView({ block: "nearest" }), complain);
   const load = async () => {
     const [{ words, reports: list }, runs] = await Promise.all([get("/api/reports", page.signal), get("/api/runs", page.signal)]);
-    refill(holder, h("details.panel", {}, h("summary", {}, h("h2", {}, "What the words mean")),
+    if (!list.length) return refill(holder, h("p", {}, "No game here comes with the experiments of a report. For experiments of your own: ", h("code", {}, "ludarium experiment FILE")));
+    refill(holder, h("p", {}, "Tables that reports have printed, made again. Where this machine has made an experiment, ",
+      "the printed figures stand beside ours; for the others there is the command that makes them."),
+    h("details.panel", {}, h("summary", {}, h("h2", {}, "What the words mean")),
       h("dl", {}, words.map(([word, meaning]) => [h("dt", {}, word), h("dd", {}, meaning)]))),
     list.map((one) => report(one, runs, owner ? make : null)));
   };
   await load();
-  return h("div.text.wide", {}, h("h1", {}, "Reports"),
-    h("p", {}, "Ludarium reproduces the tables of five reports. Where this machine has made an experiment, ",
-      "the printed figures stand beside ours; for the others there is the command that makes them."),
-    jobs.element, holder);
+  return h("div.text.wide", {}, h("h1", {}, "Reports"), jobs.element, holder);
 }
 
 function report({ report: name, title, experiments }, runs, make) {
