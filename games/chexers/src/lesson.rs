@@ -49,7 +49,7 @@ pub(crate) const STORIES: &[(&str, &str)] = &[
     ),
     (
         "beta-come-corrected",
-        "The program of the report's final player with three slips put right. It still looks at its three nearest pieces only, and often stays on the board too long.",
+        "The program of the report's final player with three mistakes corrected. It still looks at its three nearest pieces only, and often stays on the board too long.",
     ),
     (
         "beta-come-leaving",

@@ -73,7 +73,7 @@ pub(crate) const STORIES: &[(&str, &str)] = &[
     ),
     (
         "ql",
-        "Q-learning: for every single move it learns a small table of values anew from short practice games, then plays what the table likes best.",
+        "Q-learning: for every single move it learns a new small table of values from short practice games, then plays what the table likes best.",
     ),
     (
         "ql-as-found",
@@ -85,7 +85,7 @@ pub(crate) const STORIES: &[(&str, &str)] = &[
     ),
     (
         "hybrid-as-found",
-        "The hybrid as the report's program has it: through a slip of sign it likes what is good for its opponent. It loses nearly always.",
+        "The hybrid as the report's program has it: because of a wrong sign it likes what is good for its opponent. It loses nearly always.",
     ),
     (
         "qtable",

@@ -14,7 +14,7 @@ const LINE: usize = 8;
 /// The candidates of a decision, best first, as text.
 pub fn candidates(mover: Seat, decision: &Decision<String>, width: usize) -> String {
     if decision.candidates.is_empty() {
-        return format!("{}, weighed against nothing", decision.chosen);
+        return format!("{}; it compares no moves", decision.chosen);
     }
     let sampled = decision
         .candidates

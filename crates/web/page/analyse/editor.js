@@ -1,4 +1,4 @@
-// A board editor for any game: pick what shall stand there, click a cell. The rules say what is possible.
+// A board editor for any game: pick what is to stand there, click a cell. The rules say what is possible.
 
 import { complain, notify } from "../announce.js";
 import { post } from "../api.js";
@@ -28,7 +28,7 @@ export class Editor {
     this.on = !this.on;
     this.switch.textContent = this.on ? "Stop editing" : "Edit the board";
     this.switch.setAttribute("aria-pressed", String(this.on));
-    if (this.on) notify("Choose a piece above the board, then click the cells where it shall stand.");
+    if (this.on) notify("Choose a piece above the board, then click the cells where you want it.");
     this.changed?.();
     this.refresh();
   }
