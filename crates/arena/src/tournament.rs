@@ -111,6 +111,13 @@ impl Tournament {
                 |lineup: &Vec<AgentName>| lineup.iter().map(|name| self.place(name)).collect();
             self.lineups.iter().map(places).collect::<Result<_>>()?
         };
+        if contest.lineups.is_empty() {
+            return Err(Error::Value {
+                key: "agents".to_owned(),
+                value: self.agents.join(" "),
+                expected: "two agents or more".to_owned(),
+            });
+        }
         contest.seating = self.seating.unwrap_or(Seating::usual(seats));
         contest.starts = self.starts.clone();
         contest.random_plies = self.random_plies;
@@ -209,6 +216,12 @@ mod tests {
             let tournament = Tournament::read(&FILE.replace(from, to)).unwrap();
             let error = tournament.contest(&games()).unwrap_err().to_string();
             assert!(error.contains(hint), "{to}: {error}");
+        }
+        for format in ["", "format = \"gauntlet\""] {
+            let nobody = format!("game = \"sprint\"\nagents = []\n{format}");
+            let tournament = Tournament::read(&nobody).unwrap();
+            let error = tournament.contest(&games()).unwrap_err().to_string();
+            assert!(error.contains("two agents or more"), "{error}");
         }
         let error = Tournament::read("game = \"x\"\nagent = []").unwrap_err();
         assert!(error.contains("agent"), "{error}");

@@ -61,11 +61,11 @@ const ATTACK: [&str; 17] = [
     "king is taken now",
     "king is taken next",
     "king is attacked",
-    "wins pieces now",
-    "wins pieces next",
-    "wins pieces last",
-    "loses pieces before moving",
-    "loses pieces after moving",
+    "wins men now",
+    "wins men next",
+    "wins men last",
+    "loses men before moving",
+    "loses men after moving",
     "value attacked",
     "value under attack",
     "value defended",
@@ -101,7 +101,7 @@ pub fn feature_name(feature: usize) -> String {
     match Kind::ALL.get(kind) {
         Some(kind) if place < RANKS => format!("{} on rank {}", kind.name(), place + 1),
         Some(kind) => format!("{} on ring {}", kind.name(), place - RANKS + 1),
-        None if feature == SHELTER => "pieces next to the king".to_owned(),
+        None if feature == SHELTER => "men next to the king".to_owned(),
         None => String::new(),
     }
 }

@@ -239,10 +239,7 @@ fn names_differ_and_end_with_the_features() {
         assert!(!name.is_empty() && !names[..place].contains(name), "{name}");
     }
     assert_eq!(feature_name(FEATURES), "");
-    assert_eq!(
-        (FEATURES, names[94].as_str()),
-        (95, "pieces next to the king")
-    );
+    assert_eq!((FEATURES, names[94].as_str()), (95, "men next to the king"));
 }
 
 #[test]
