@@ -1,6 +1,8 @@
 //! Links of all Markdown files: every file and heading that one leads to is there. No network is used.
 
 use std::collections::HashMap;
+use std::env;
+use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -9,7 +11,13 @@ const SKIPPED: [&str; 3] = ["target", "templates", "node_modules"];
 
 /// The folder of the repository.
 pub fn root() -> PathBuf {
-    let here = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+    root_of(env::var_os("CARGO_MANIFEST_DIR"))
+}
+
+/// The folder that holds the crate `here`, which `cargo run` tells. Without it the one where this program was compiled:
+/// the repository may have been moved or copied since.
+fn root_of(here: Option<OsString>) -> PathBuf {
+    let here = here.map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")), PathBuf::from);
     here.parent().unwrap_or(&here).to_owned()
 }
 
@@ -146,6 +154,12 @@ fn find(folder: &Path, found: &mut Vec<PathBuf>) -> std::io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_repository_that_was_moved_is_found_where_it_is() {
+        let moved = Path::new("elsewhere").join("xtask");
+        assert_eq!(root_of(Some(moved.into())), Path::new("elsewhere"));
+    }
 
     #[test]
     fn all_links_lead_somewhere() {

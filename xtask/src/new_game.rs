@@ -161,4 +161,11 @@ mod tests {
         }
         assert!(Names::new("nim").is_ok());
     }
+
+    /// With other features in tests `cargo run` after `cargo test` compiles everything a second time.
+    #[test]
+    fn tests_and_program_share_one_build_of_ludarium() {
+        let (_, manifest) = FILES[0];
+        assert!(!manifest.contains("[dev-dependencies]"), "{manifest}");
+    }
 }

@@ -47,7 +47,7 @@ impl OwnBudget {
     pub(crate) fn parse(text: &str) -> Result<OwnBudget> {
         let wrong = || {
             Error::Value {
-            key: "budget after `@`".to_owned(),
+            key: "budget after @".to_owned(),
             value: text.chars().take(80).collect(),
             expected: "a time (0.5ms, 50ms, 2s), a time and `cpu` (50ms,cpu), nodes=N, iterations=N, depth=N, or several \
                        of them with commas"

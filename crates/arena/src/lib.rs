@@ -33,6 +33,7 @@ mod survey;
 mod table;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
+mod toml_reason;
 mod tournament;
 
 pub use any_player::AnyPlayer;
@@ -71,4 +72,5 @@ pub use store::{
 };
 pub use survey::{Survey, survey};
 pub use table::{Event, Settled, Table};
+pub use toml_reason::toml_reason;
 pub use tournament::{AgentName, Format, Tournament};

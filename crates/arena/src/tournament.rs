@@ -6,6 +6,7 @@ use serde::Deserialize;
 use crate::contest::{Contest, Limits};
 use crate::games::Games;
 use crate::schedule::{Schedule, Seating, gauntlet, round_robin};
+use crate::toml_reason::toml_reason;
 
 /// Who meets whom.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
@@ -73,7 +74,10 @@ pub struct Tournament {
 
 /// An agent in a line-up: its text, or its place in the list.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(untagged)]
+#[serde(
+    untagged,
+    expecting = "expected the text of an agent, or its place in `agents`"
+)]
 pub enum AgentName {
     /// Its place in `agents`, counted from 1.
     Place(usize),
@@ -86,8 +90,8 @@ const USUAL_GAMES: u64 = 100;
 
 impl Tournament {
     /// Reads a TOML file; the error says where and what would be right.
-    pub fn read(text: &str) -> std::result::Result<Tournament, toml::de::Error> {
-        toml::from_str(text)
+    pub fn read(text: &str) -> std::result::Result<Tournament, String> {
+        toml::from_str(text).map_err(|error| toml_reason(&error))
     }
 
     /// The contest and how many blocks of it are played.
@@ -107,6 +111,13 @@ impl Tournament {
                 |lineup: &Vec<AgentName>| lineup.iter().map(|name| self.place(name)).collect();
             self.lineups.iter().map(places).collect::<Result<_>>()?
         };
+        if contest.lineups.is_empty() {
+            return Err(Error::Value {
+                key: "agents".to_owned(),
+                value: self.agents.join(" "),
+                expected: "two agents or more".to_owned(),
+            });
+        }
         contest.seating = self.seating.unwrap_or(Seating::usual(seats));
         contest.starts = self.starts.clone();
         contest.random_plies = self.random_plies;
@@ -118,6 +129,15 @@ impl Tournament {
         contest.longest = self.longest.unwrap_or(contest.longest);
         let contest = contest.resolve(games)?;
         let schedule = Schedule::new(&contest);
+        for (key, amount) in [("rounds", self.rounds), ("games", self.games)] {
+            if amount == Some(0) {
+                return Err(Error::Value {
+                    key: key.to_owned(),
+                    value: "0".to_owned(),
+                    expected: "at least 1".to_owned(),
+                });
+            }
+        }
         let blocks = match (self.rounds, self.games) {
             (Some(rounds), None) => rounds.saturating_mul(schedule.lineups()),
             (None, games) => schedule.blocks_for(games.unwrap_or(USUAL_GAMES)),
@@ -183,6 +203,8 @@ mod tests {
                 "rounds = 5\ngames = 9",
                 "either `rounds` or `games`",
             ),
+            ("rounds = 5", "rounds = 0", "at least 1"),
+            ("rounds = 5", "games = 0", "at least 1"),
             ("[1, 1, 2]", "[1, 1]", "3 of the 3 agents"),
             ("[1, 1, 2]", "[1, 1, 4]", "a place from 1 to 3"),
             ("[1, 1, 2]", "[1, 1, \"gredy\"]", "did you mean `greedy`"),
@@ -195,8 +217,16 @@ mod tests {
             let error = tournament.contest(&games()).unwrap_err().to_string();
             assert!(error.contains(hint), "{to}: {error}");
         }
+        for format in ["", "format = \"gauntlet\""] {
+            let nobody = format!("game = \"sprint\"\nagents = []\n{format}");
+            let tournament = Tournament::read(&nobody).unwrap();
+            let error = tournament.contest(&games()).unwrap_err().to_string();
+            assert!(error.contains("two agents or more"), "{error}");
+        }
         let error = Tournament::read("game = \"x\"\nagent = []").unwrap_err();
-        assert!(error.to_string().contains("agent"), "{error}");
+        assert!(error.contains("agent"), "{error}");
+        let error = Tournament::read(&FILE.replace("[1, 1, 2]", "[1, [1], 2]")).unwrap_err();
+        assert!(error.contains("its place in `agents`"), "{error}");
     }
 
     #[test]

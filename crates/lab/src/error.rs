@@ -35,7 +35,7 @@ pub enum LabError {
         source: Box<StoreError>,
     },
     /// A result of a full run that could not be read.
-    #[error("cannot read the result {}: {reason}; `ludarium reproduce NAME --full` writes it anew", path.display())]
+    #[error("cannot read the result {}: {reason}; `ludarium reproduce NAME --full` writes it again", path.display())]
     Result {
         /// The file.
         path: PathBuf,

@@ -11,6 +11,7 @@ use ludarium_bundle::Bundle;
 use crate::commands;
 use crate::context::Context;
 use crate::error::CliError;
+use crate::refusal::refuse;
 use crate::screen::Screen;
 
 /// A laboratory for game-playing agents in games with dice, with many players, or both.
@@ -74,8 +75,9 @@ pub fn main(bundles: impl IntoIterator<Item = Bundle>) -> ExitCode {
         return become_program(arguments);
     }
     let context = Context::new(bundles);
-    let matches = command(&context).get_matches();
-    let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+    let matches = command(&context).try_get_matches();
+    let cli = matches.and_then(|matches| Cli::from_arg_matches(&matches));
+    let cli = cli.unwrap_or_else(|error| refuse(&error));
     let mut screen = Screen::new(cli.color);
     let result = run(&cli.command, &context, &mut screen);
     match result.and_then(|()| screen.finish()) {

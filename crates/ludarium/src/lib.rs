@@ -21,6 +21,7 @@ mod commands;
 mod context;
 mod error;
 mod interrupts;
+mod refusal;
 mod runs;
 mod screen;
 mod sheets;

@@ -11,7 +11,7 @@ use crate::tables::Picture;
 
 /// Moves that may be tried in a row.
 pub const MOST_MOVES: usize = 5000;
-/// What stands for an outcome that chance shall choose.
+/// What stands for an outcome that chance has to choose.
 const CHANCE: &str = "?";
 
 /// A position that somebody wants to see.

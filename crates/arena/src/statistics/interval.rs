@@ -73,7 +73,8 @@ pub fn mean(numbers: impl IntoIterator<Item = u64>) -> Estimate {
     let half = Z95 * spread / n.sqrt();
     Estimate {
         value,
-        low: value - half,
+        // No number is below 0, so their mean is not.
+        low: (value - half).max(0.0),
         high: value + half,
     }
 }
@@ -184,6 +185,7 @@ mod tests {
             }
         );
         assert_eq!(mean([]).value, 0.0);
+        assert_eq!(mean([0, 1]).low, 0.0);
     }
 
     #[test]

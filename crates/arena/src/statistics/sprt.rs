@@ -54,17 +54,21 @@ pub struct SprtState {
     pub decision: SprtDecision,
 }
 
+/// What the two differences are called in errors.
+const FIRST: &str = "first Elo difference";
+const SECOND: &str = "second Elo difference";
+
 impl Sprt {
     /// A test that takes H0 for H1 with probability `alpha` and H1 for H0 with probability `beta`.
     pub fn new(elo0: f64, elo1: f64, alpha: f64, beta: f64) -> Result<Sprt> {
-        for (key, elo) in [("elo0", elo0), ("elo1", elo1)] {
+        for (key, elo) in [(FIRST, elo0), (SECOND, elo1)] {
             let range = -LARGEST_ELO..=LARGEST_ELO;
             check(key, elo, range.contains(&elo), || {
                 format!("a number from -{LARGEST_ELO} to {LARGEST_ELO}")
             })?;
         }
-        check("elo1", elo1, elo1 > elo0, || {
-            format!("more than elo0, which is {elo0}")
+        check(SECOND, elo1, elo1 > elo0, || {
+            format!("more than the first, which is {elo0}")
         })?;
         for (key, level) in [("alpha", alpha), ("beta", beta)] {
             check(
@@ -208,17 +212,17 @@ mod tests {
             |elo0, elo1, alpha, beta| Sprt::new(elo0, elo1, alpha, beta).unwrap_err().to_string();
         assert_eq!(
             refused(20.0, 0.0, 0.05, 0.05),
-            "bad value `0` for option `elo1`: expected more than elo0, which is 20"
+            "bad value `0` for option `second Elo difference`: expected more than the first, which is 20"
         );
         for bad in [f64::NAN, f64::INFINITY, 1e6] {
             assert!(refused(0.0, bad, 0.05, 0.05).contains("from -2000 to 2000"));
-            assert!(refused(bad, 10.0, 0.05, 0.05).contains("`elo0`"));
+            assert!(refused(bad, 10.0, 0.05, 0.05).contains("`first Elo difference`"));
         }
         for bad in [0.0, 0.5, 1.0, -0.1, f64::NAN] {
             assert!(refused(0.0, 5.0, bad, 0.05).contains("`alpha`"));
             assert!(refused(0.0, 5.0, 0.05, bad).contains("`beta`"));
         }
-        assert!(refused(5.0, 5.0, 0.05, 0.05).contains("more than elo0"));
+        assert!(refused(5.0, 5.0, 0.05, 0.05).contains("more than the first"));
     }
 
     #[test]

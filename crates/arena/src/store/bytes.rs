@@ -69,7 +69,7 @@ pub(super) fn hash(seed: u64, bytes: &[u8]) -> u64 {
     let mut last = [0; 8];
     last[..words.remainder().len()].copy_from_slice(words.remainder());
     state = (state.rotate_left(29) ^ u64::from_le_bytes(last)).wrapping_mul(FACTOR);
-    // Every bit of the input shall reach every bit of the hash.
+    // Every bit of the input has to reach every bit of the hash.
     state = (state ^ state >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93);
     state = (state ^ state >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93);
     state ^ state >> 32

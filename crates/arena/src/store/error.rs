@@ -62,7 +62,7 @@ pub enum StoreError {
     },
     /// The agents are not those that played the run.
     #[error(
-        "{} was played by agents that have changed since; give the run another name, or begin it anew with --fresh:{}",
+        "{} was played by agents that have changed since; give the run another name, or begin it again with --fresh:{}",
         .path.display(), lines(.changes)
     )]
     Changed {
@@ -96,7 +96,7 @@ pub enum StoreError {
     /// Nobody knows who played the run.
     #[error(
         "{} is from a version of this program that did not note what its agents were, so no games can be added; it can \
-         be read with `ludarium report`; give the run another name, or begin it anew with --fresh",
+         be read with `ludarium report`; give the run another name, or begin it again with --fresh",
         .path.display()
     )]
     Unidentified {

@@ -57,7 +57,7 @@ pub struct File {
 
 /// Which games a file of your own is about.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "expected \"all\" or a list of games")]
 pub enum GameNames {
     /// The word `all`.
     Word(String),
@@ -98,7 +98,7 @@ pub struct Reading {
     pub budget: Vec<SpecialRounds>,
 }
 
-/// How much is played at points that are too dear for the usual number of rounds.
+/// How much is played at points that take too long for the usual number of rounds.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct SpecialRounds {

@@ -125,7 +125,7 @@ impl Reading {
     }
 }
 
-/// How much is played at points that are too dear for the usual number of rounds.
+/// How much is played at points that take too long for the usual number of rounds.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SpecialRounds {
     /// What the points have in common.

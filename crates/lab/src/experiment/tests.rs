@@ -265,6 +265,12 @@ fn what_is_missing_or_too_much_is_said() {
             "positions: are of decisions",
         ),
         ("n = [5, 10]", "n = []", "has no values"),
+        ("n = [5, 10]", "n = [5, 10, 5.0]", "the value `5` twice"),
+        (
+            "n = [5, 10]",
+            "n = [[5], [10]]",
+            "expected a text or a number",
+        ),
         (
             "seats = [\"{rollout}\"",
             "limits = { depth = \"deep\" }\nseats = [\"{rollout}\"",

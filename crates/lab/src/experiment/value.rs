@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 /// A value of a variable: a text or a number.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "expected a text or a number")]
 pub enum SweepValue {
     /// A whole number.
     Whole(i64),

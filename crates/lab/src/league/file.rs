@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use ludarium_agents::without_budget;
-use ludarium_arena::{Contest, Games, Limits, Ruleset, Seating, is_bot, round_robin};
+use ludarium_arena::{Contest, Games, Limits, Ruleset, Seating, is_bot, round_robin, toml_reason};
 use ludarium_game::{Error, Result, read_duration};
 use serde::Deserialize;
 
@@ -177,7 +177,7 @@ impl League {
             file: name.to_owned(),
             errors,
         };
-        let file: File = toml::from_str(text).map_err(|error| wrong(vec![error.to_string()]))?;
+        let file: File = toml::from_str(text).map_err(|error| wrong(vec![toml_reason(&error)]))?;
         let (parts, mut errors) = parts(games, &file);
         let mut found = Vec::new();
         for part in parts {
@@ -286,6 +286,9 @@ impl LeagueGame {
             return Err(wrong("budgets", "[]", expected));
         }
         let most_games = part.most_games.or(file.most_games).unwrap_or(USUAL_GAMES);
+        if most_games == 0 {
+            return Err(wrong("most-games", "0", "at least 1"));
+        }
         let scaling = part.scaling.or(file.scaling).unwrap_or(0);
         let game = LeagueGame {
             name: part.name.clone(),
@@ -294,7 +297,7 @@ impl LeagueGame {
             seats: rules.seats(),
             agents,
             budgets,
-            most_games: most_games.max(1),
+            most_games,
             scaling,
             random_plies: part.random_plies.or(file.random_plies).unwrap_or(0),
             longest: part.longest.or(file.longest),

@@ -175,6 +175,12 @@ fn mistakes_are_explained() {
             "did you mean `relay`",
         ),
         ("most-games", "mostgames", "most-games"),
+        ("most-games = 24", "most-games = 0", "at least 1"),
+        (
+            "most-games = 24",
+            "most-games = -1",
+            "a whole number, 0 or more",
+        ),
         (
             "[\"mcts:iterations=200\", ",
             "[\"mcts@nodes=5\", ",

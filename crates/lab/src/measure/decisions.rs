@@ -106,7 +106,7 @@ fn ask_all(
     let next = AtomicUsize::new(0);
     let (sender, receiver) = channel();
     let answer = |index: usize| {
-        // Positions change slowest: what is cheap and what is dear takes turns.
+        // Positions change slowest: what is quick and what is slow takes turns.
         let (position, agent) = (index / agents.len(), index % agents.len());
         let (point, asked) = &agents[agent];
         let seed = seed.derive(Purpose::Game, position as u64);

@@ -116,7 +116,11 @@ fn mistakes_in_a_file_of_ones_own_are_explained() {
             "sprint: reading `plain`: agent `randon`",
         ),
         ("[quick]\nrounds = 3", "", "`rounds` is missing"),
-        ("title =", "sprt = [20, 0]\ntitle =", "elo1"),
+        (
+            "title =",
+            "sprt = [20, 0]\ntitle =",
+            "second Elo difference",
+        ),
         (
             "title =",
             "measure = \"random-games\"\nsprt = [0, 20]\ntitle =",

@@ -111,7 +111,7 @@ fn with_board(
     said: &str,
     rows: usize,
 ) -> String {
-    /// The move, what it was weighed against, and the cost.
+    /// The move, what it was compared with, and the cost.
     const LEAST_SAID: usize = 4;
     let said_rows = said.lines().count().min(LEAST_SAID);
     let room = rows.saturating_sub(said_rows + 1);

@@ -14,7 +14,7 @@ const LINE: usize = 8;
 /// The candidates of a decision, best first, as text.
 pub fn candidates(mover: Seat, decision: &Decision<String>, width: usize) -> String {
     if decision.candidates.is_empty() {
-        return format!("{}, weighed against nothing", decision.chosen);
+        return format!("{}; it compares no moves", decision.chosen);
     }
     let sampled = decision
         .candidates
@@ -75,7 +75,8 @@ pub fn cost(decision: &Decision<String>) -> String {
     if decision.depth > 0 {
         parts.push(format!("depth {}", decision.depth));
     }
-    if decision.iterations > 0 {
+    // Searches without simulations count the depths that they went through: that is no iteration.
+    if decision.candidates.iter().any(|one| one.visits > 0) {
         parts.push(format!("{} iterations", grouped(decision.iterations)));
     }
     if decision.nodes > 0 {
@@ -162,6 +163,13 @@ mod tests {
             candidate.visits = 9;
         }
         assert!(candidates(Seat(0), &sampled, 80).contains("fallen"));
+        sampled.iterations = 45;
+        assert!(cost(&sampled).contains("45 iterations"));
+        let deepened = Decision {
+            iterations: 4,
+            ..decision.clone()
+        };
+        assert!(!cost(&deepened).contains("iterations"));
         let json = as_json(2, &decision);
         assert_eq!(json["candidates"][1]["bound"], "at-most");
     }

@@ -91,8 +91,12 @@ fn report(
 }
 
 fn sentence(tally: &Tally) -> String {
+    let files = match tally.files {
+        1 => "file",
+        _ => "files",
+    };
     format!(
-        "{} files, {} games, {} plies, {} positions, {} checks",
+        "{} {files}, {} games, {} plies, {} positions, {} checks",
         grouped(tally.files),
         grouped(tally.games),
         grouped(tally.plies),

@@ -11,7 +11,7 @@ pub(super) fn adjusted(results: &Results, luck: &[Vec<BlockLuck>]) -> Vec<Option
     let adjusted = |(agent, blocks): (usize, &Vec<BlockLuck>)| {
         let points = results.points_by_block(agent);
         let means: Vec<f64> = points.iter().filter_map(|sum| sum.mean()).collect();
-        // Blocks come in order on both sides; good luck is taken off, hence the minus.
+        // Blocks come in order on both sides; good luck is taken off, so there is a minus.
         let blocks = blocks.iter();
         let luck: Vec<f64> = blocks
             .map(|block| -block.sum / block.count.max(1.0))

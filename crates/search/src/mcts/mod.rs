@@ -5,7 +5,7 @@
 //! One simulation walks down the tree (`search`), choosing moves by `selection` and outcomes by `chance`,
 //! gives the leaf its children (`expansion`), plays on from there (`rollout`) or asks a network (`oracle`), and adds the reward of
 //! all seats to every node on the way (`backup`), where `solver` notes what has become certain. The
-//! `tree` of `block`s is shared by threads without locks. What they write is laid out by `record` and told in parcels by
+//! `tree` of `block`s is shared by threads without locks. What they write is laid out by `record` and told in portions by
 //! `lease`, so that they seldom wait for each other's memory. `parallel` runs them, `reuse` keeps what the next decision
 //! can use, and `agent` puts it together as [`Mcts`].
 

@@ -1,4 +1,4 @@
-// A board editor for any game: pick what shall stand there, click a cell. The rules say what is possible.
+// A board editor for any game: pick what is to stand there, click a cell. The rules say what is possible.
 
 import { complain, notify } from "../announce.js";
 import { post } from "../api.js";

@@ -52,7 +52,7 @@ export class Engine {
     this.ask();
   }
 
-  /** Lets the agent think about the shown position, if it shall think at all. */
+  /** Lets the agent think about the shown position, if it is to think at all. */
   ask() {
     clearTimeout(this.settling);
     this.asked = null;

@@ -6,11 +6,13 @@ import { setting } from "../settings.js";
 import { asPictures, inWords, planned } from "../table/words.js";
 
 /**
- * @typedef {{move: string, scores: number[], visits: number, line: string[], cells: number[][]}} Candidate
+ * @typedef {{move: string, scores: number[], limit?: string, visits: number, line: string[], cells: number[][]}} Candidate
  * @typedef {{agent: string, seat: number, chosen: string, candidates: Candidate[], nodes: number, iterations: number, depth: number, ms: number, nps?: number, comment?: string, stderr?: string}} Thought
  */
 
 const SHOWN = 8;
+/** How a value is shown and read out that is only a limit. */
+const LIMITS = { "at-most": ["≤ ", "at most "], "at-least": ["≥ ", "at least "] };
 
 export class ThoughtPanel {
   /** @param {(candidate: Candidate | null) => void} point called with the candidate to draw */
@@ -78,18 +80,19 @@ export class ThoughtPanel {
     const score = candidate.scores[thought.seat];
     const known = typeof score === "number";
     const worth = known ? scale.words(score) : "";
+    const [sign, read] = (worth && LIMITS[candidate.limit]) || ["", ""];
     const point = () => this.point(candidate);
     const leave = () => this.point(null);
     const chosen = candidate.move === thought.chosen;
     const spelt = this.entry(candidate);
-    const words = `${spelt ? inWords(spelt) : candidate.move}${known ? `: ${worth}` : ""}${candidate.visits ? `, ${candidate.visits} visits` : ""}. Show its line on the board.`;
+    const words = `${spelt ? inWords(spelt) : candidate.move}${known ? `: ${read}${worth}` : ""}${candidate.visits ? `, ${candidate.visits} visits` : ""}. Show its line on the board.`;
     return h("li", { class: chosen ? "chosen" : null },
       h("button.candidate", { type: "button", "aria-label": words, on: { mouseenter: point, focus: point, click: point, mouseleave: leave, blur: leave } },
         h("span.move", { title: candidate.move }, this.pictures(candidate)),
         h("span.bars", { "aria-hidden": "true" },
           known ? h("span.bar.value", { style: { "--share": String(scale.share(score)) } }) : null,
           candidate.visits ? h("span.bar.visits", { style: { "--share": String(candidate.visits / most) } }) : null),
-        h("span.number", {}, worth),
+        h("span.number", { title: read ? read + worth : null }, sign + worth),
         h("span.line", {}, setting("notation") ? candidate.line.slice(1, 7).join(" ") : "")));
   }
 }

@@ -12,8 +12,8 @@ const SHOWN = 4;
 export async function runs(page) {
   document.title = "Runs · Ludarium";
   const holder = h("div");
-  const [example] = await getOnce("/api/games");
-  const show = (list) => refill(holder, list.length ? table(list) : nothing(example.name));
+  const games = await getOnce("/api/games");
+  const show = (list) => refill(holder, list.length ? table(list, games) : nothing(games[0].name));
   show(await get("/api/runs", page.signal));
   const timer = setInterval(() => get("/api/runs", page.signal).then(show, () => {}), 5000);
   page.signal.addEventListener("abort", () => clearInterval(timer));
@@ -24,13 +24,14 @@ export async function runs(page) {
     await cluster(page), jobs.element, owner ? tournamentForm(startTournament(page)) : null, holder);
 }
 
-function table(list) {
+function table(list, games) {
+  const titles = new Map(games.map(({ name, title }) => [name, title]));
   return h("div.scroll", { tabindex: "0", role: "region", "aria-label": "Runs" }, h("table.runs", {},
     h("thead", {}, h("tr", {}, ["Run", "Changed", "Game", "Players", "Games", ""].map((title) => h("th", { scope: "col" }, title)))),
     h("tbody", {}, list.map((run) => h("tr", {},
       h("th", { scope: "row" }, h("a", { href: path`/runs/${run.name}` }, run.title)),
       h("td.date", {}, date(run.changed)),
-      h("td.game", {}, run.game, run.variant ? h("span.muted", {}, ` ${run.variant}`) : null),
+      h("td.game", {}, titles.get(run.game) ?? run.game, run.variant ? h("span.muted", {}, ` ${run.variant}`) : null),
       h("td.agents", {}, some(run.agents)),
       h("td", {}, progress(run)),
       h("td", {}, run.running ? h("span.badge.live", {}, "running") : null))))));

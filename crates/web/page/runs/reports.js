@@ -15,15 +15,15 @@ export async function reports(page) {
   const make = (name) => post("/api/reports", { name }).then(() => jobs.look()).then(() => jobs.element.scrollIntoView({ block: "nearest" }), complain);
   const load = async () => {
     const [{ words, reports: list }, runs] = await Promise.all([get("/api/reports", page.signal), get("/api/runs", page.signal)]);
-    refill(holder, h("details.panel", {}, h("summary", {}, h("h2", {}, "What the words mean")),
+    if (!list.length) return refill(holder, h("p", {}, "No game here comes with the experiments of a report. For experiments of your own: ", h("code", {}, "ludarium experiment FILE")));
+    refill(holder, h("p", {}, "Tables that reports have printed, made again. Where this machine has made an experiment, ",
+      "the printed figures stand beside ours; for the others there is the command that makes them."),
+    h("details.panel", {}, h("summary", {}, h("h2", {}, "What the words mean")),
       h("dl", {}, words.map(([word, meaning]) => [h("dt", {}, word), h("dd", {}, meaning)]))),
     list.map((one) => report(one, runs, owner ? make : null)));
   };
   await load();
-  return h("div.text.wide", {}, h("h1", {}, "Reports"),
-    h("p", {}, "Ludarium reproduces the tables of five reports. Where this machine has run an experiment, ",
-      "the printed figures stand beside ours; for the others there is the command that makes them."),
-    jobs.element, holder);
+  return h("div.text.wide", {}, h("h1", {}, "Reports"), jobs.element, holder);
 }
 
 function report({ report: name, title, experiments }, runs, make) {
@@ -34,7 +34,7 @@ function experiment({ name, source, title, summary, command, sheet, claims }, ru
   return h("details.panel", { open: Boolean(sheet) }, h("summary", {}, h("h3", {}, title ?? name)),
     source ? h("p.muted", {}, source) : null,
     summary ? h("p", {}, summary) : null,
-    sheet ? sheetTable({ ...sheet, title: "Printed figures beside ours" }) : h("p.muted", {}, "Not run on this machine yet:"),
+    sheet ? sheetTable({ ...sheet, title: "Printed figures beside ours" }) : h("p.muted", {}, "Not made on this machine yet:"),
     claims ? sheetTable(claims) : null,
     runs.length ? h("p", {}, "Charts and games: ", runs.map((run, k) => [k ? ", " : "", h("a", { href: path`/runs/${run.name}` }, run.title.slice(name.length + 2))]), ".") : null,
     command ? h("pre", {}, h("code", {}, command)) : null,

@@ -37,7 +37,7 @@ export function orderAgain(snapshot, sameSeed) {
   return order;
 }
 
-/** A panel with a link for each seat that somebody else shall play; null where there is none. */
+/** A panel with a link for each seat that somebody else is to play; null where there is none. */
 export function invitations(snapshot) {
   const open = tableNotes(snapshot.id).invitations ?? [];
   const watch = `${location.origin}/game/${snapshot.id}`;

@@ -41,7 +41,7 @@ export class TableView {
     this.players = new Players();
     this.curve = new Curve((count) => this.moves.step(count));
     this.thought = new ThoughtPanel((candidate) => (candidate ? this.stage.showLine(candidate) : this.showExpected()));
-    if (!source.live) this.thought.unweighed = "Runs keep what a move cost, not the candidates. An analysis shows them for any position.";
+    if (!source.live) this.thought.unweighed = "Runs keep how long a move took, not what it was compared with. The analysis looks at any position again.";
     this.engine = new Engine((candidate) => (candidate ? this.stage.showLine(candidate) : this.showExpected()), signal);
     this.review = new ReviewPanel(source.base, { go: (count) => this.moves.step(count), look: (count) => this.viewAt(count), signal });
     this.actions = new Actions(this, go);
@@ -144,7 +144,7 @@ export class TableView {
     }
   }
 
-  /** Everything anew: at the beginning, after a reconnection, after moves were taken back. */
+  /** Everything again: at the beginning, after a reconnection, after moves were taken back. */
   restart(snapshot) {
     const first = this.snapshot === null;
     // Who looks at an earlier position goes on looking at it when the connection comes back.

@@ -32,7 +32,7 @@ pub struct NewTable {
     pub speed: Option<u64>,
 }
 
-/// Who shall sit in a seat.
+/// Who is to sit in a seat.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum SeatRequest {

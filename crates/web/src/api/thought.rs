@@ -1,6 +1,6 @@
 //! `Thought`: what an agent thought about a position, in words and cells.
 
-use ludarium_game::{Decision, Position, Seat};
+use ludarium_game::{Bound, Decision, Position, Seat};
 use serde::{Deserialize, Serialize};
 
 use super::Cells;
@@ -53,12 +53,35 @@ pub struct Considered {
     pub mv: String,
     /// The expected score of each seat.
     pub scores: Vec<f32>,
+    /// Whether that is only a limit for the seat that thought.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub limit: Option<Limit>,
     /// How often it was tried.
     pub visits: u64,
     /// The expected continuation, the move itself first.
     pub line: Vec<String>,
     /// The cells that spell each move of the line.
     pub cells: Vec<Vec<usize>>,
+}
+
+/// On which side of the true value an expected score lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Limit {
+    /// The move is worth so much at most.
+    AtMost,
+    /// The move is worth so much at least.
+    AtLeast,
+}
+
+impl Limit {
+    fn of(bound: Bound) -> Option<Limit> {
+        match bound {
+            Bound::Exact => None,
+            Bound::AtMost => Some(Limit::AtMost),
+            Bound::AtLeast => Some(Limit::AtLeast),
+        }
+    }
 }
 
 impl Thought {
@@ -87,6 +110,7 @@ impl Thought {
                     Considered {
                         mv: candidate.mv.clone(),
                         scores: candidate.scores.as_slice(position.seats()).to_vec(),
+                        limit: Limit::of(candidate.bound),
                         visits: candidate.visits,
                         line,
                         cells,

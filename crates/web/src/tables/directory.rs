@@ -316,7 +316,7 @@ fn check(
     })
 }
 
-/// Checks who shall sit in a seat, and makes the key of a person.
+/// Checks who is to sit in a seat, and makes the key of a person.
 fn check_seat(
     rules: &dyn Ruleset,
     offers: &Offers,

@@ -168,6 +168,13 @@ fn analyse(world: &mut World) {
     tab.forgive_status(400);
     tab.press("Show this position");
     tab.wait_for("document.querySelector('.side details form .problem').innerText.length > 20");
+    // What the search knows only as a limit is shown as one.
+    tab.goto(&world.server.url("/analyse?game=tuc-chess"));
+    tab.wait_seen(".cell");
+    tab.press("Analyse");
+    tab.wait_for("[...document.querySelectorAll('.candidate .number')].some((e) => /^≤ \\d/.test(e.innerText))");
+    tab.wait_for("/^\\d/.test(document.querySelector('.candidates .chosen .number').innerText)");
+    tab.press("Stop");
     tab.close();
 }
 

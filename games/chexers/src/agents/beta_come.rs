@@ -25,13 +25,13 @@ pub enum Mode {
     MaxN,
 }
 
-/// Whether beta_come plays as its program does, with its slips put right, or as its report says.
+/// Whether beta_come plays as its program does, with its mistakes corrected, or as its report says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Version {
     /// As the program: the fourth feature has the wrong sign, an exit looks like a lost piece to the
     /// greedy choice, and with an opponent near and a piece to spare the mode changes after every move.
     AsFound,
-    /// The program with these three slips put right; a piece to spare is reason enough to be greedy. Its distances
+    /// The program with these three mistakes corrected; a piece to spare is reason enough to be greedy. Its distances
     /// are still the program's: mean squares of the three nearest pieces.
     Corrected,
     /// The same, and the greedy choice makes an exit at once, as the search does. Without this it

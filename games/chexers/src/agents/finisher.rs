@@ -243,7 +243,7 @@ mod tests {
         won.moves(&mut moves);
         assert_eq!(chosen(finisher(1.0), &won).1, moves.len());
         assert!(chosen(finisher(0.6), &won).1 < moves.len());
-        // So they are where haste is too dear.
+        // So they are where haste costs too much.
         assert_eq!(chosen(finisher(0.6).with_cost(-1.0), &won).1, moves.len());
     }
 

@@ -41,7 +41,7 @@ impl Playable for Chexers {
         vec![
             NamedEvaluation::new(
                 "race",
-                "the actions each player needs to win, dear for missing pieces, less for spare ones",
+                "the actions each player needs to win, many for missing pieces, fewer with spare ones",
                 Race,
             ),
             NamedEvaluation::new(
@@ -101,7 +101,7 @@ impl Playable for Chexers {
             described(),
             beta_come(
                 "beta-come-corrected",
-                "beta_come as found with three slips put right: feature 4, counted exits, no flip-flop",
+                "beta_come as found with three mistakes corrected: feature 4, counted exits, no flip-flop",
                 Version::Corrected,
             ),
             beta_come(

@@ -19,7 +19,7 @@ pub(super) fn entries() -> Vec<Entry<DiceChess>> {
 fn ql() -> Entry<DiceChess> {
     Entry::new(
         "ql",
-        "Q-learning: learns a table anew for each move from short games",
+        "Q-learning: learns a new table for each move from short games",
         |p| {
             let learning = read(p, |p| {
                 p.whole(

@@ -98,7 +98,7 @@ fn shares(position: &Dicewars, weight: impl Fn(Seat) -> f32) -> Scores {
 ///
 /// The exponents were first fitted to the winners of games of the course's programs, and then tuned by the games
 /// that an agent with this evaluation won. More areas with the same dice are
-/// weaker ones: hence the negative exponent.
+/// weaker ones; this is why the exponent is negative.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Strength;
 

@@ -200,7 +200,7 @@ pub(super) const RISING: &[Step] = &[&[Forward, Right], &[Backward, Left]];
 pub(super) const FALLING: &[Step] = &[&[Forward, Left], &[Backward, Right]];
 
 /// The forward steps of the bishop in the other order, which leads elsewhere only at the centre.
-/// Hence a diagonal through the centre splits in two.
+/// So a diagonal through the centre splits in two.
 pub(super) const ACROSS_FIRST: &[Step] = &[&[Right, Forward], &[Left, Forward]];
 
 /// The steps of the rook along its row.

@@ -72,7 +72,7 @@ fn a_plan_that_cannot_be_followed_is_refused_with_its_line() {
         ("width = 64", "width = 0", "from 1 to 1024"),
         ("width = 64", "with = 64", "expected `width` or `hidden`"),
         ("random-share = 0.05", "random-share = 5.0", "from 0 to 1"),
-        ("elo = [0, 30]", "elo = [30, 0]", "more than elo0"),
+        ("elo = [0, 30]", "elo = [30, 0]", "more than the first"),
         (gate, "agent = \"alphabeta-ful\"", "`alphabeta-full`"),
         (gate, "agent = \"alphabeta-full\"", "asks no network"),
         (

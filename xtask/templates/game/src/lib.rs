@@ -3,11 +3,11 @@
 //! Change it from top to bottom: the rules and the position, [`Game`] (what can happen), [`Tabletop`] (how people
 //! write and see it), then the agents. `cargo test` says what does not fit together.
 
-use ludarium::agents::Playable;
+use ludarium::agents::{Playable, generic};
 use ludarium::{
-    Bundle, Caption, Cell, ChancePlace, Error, Game, GameInfo, Hue, Listing, MoveList, NoGain,
-    OptionInfo, Piece, Point, Result, Rng, Scene, Scores, Seat, SeatStyle, Shape, Spec, Tabletop,
-    Tone, Turn, VariantInfo,
+    Bundle, Caption, Cell, ChancePlace, Entry, Error, Game, GameInfo, Hue, Listing, MoveList,
+    NoGain, OptionInfo, Piece, Point, Result, Rng, Scene, Scores, Seat, SeatStyle, Shape, Spec,
+    Tabletop, Tone, Turn, VariantInfo,
 };
 
 /// What the game brings with it. Lesson, levels, trainers and more can be added: see `Bundle`.
@@ -244,8 +244,13 @@ impl Tabletop for @TYPE@ {
     }
 }
 
-/// The generic agents come by themselves. Evaluations and agents of your own go here.
+/// Evaluations and agents of your own go here.
 impl Playable for @TYPE@ {
     /// No move wins anything at once.
     type Gain = NoGain;
+
+    /// The generic agents for two seats. Without this function a game has those for any number of seats.
+    fn entries() -> Vec<Entry<Self>> {
+        generic::two_seats()
+    }
 }

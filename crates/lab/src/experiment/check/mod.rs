@@ -5,7 +5,7 @@ mod reading;
 
 use std::fmt::{self, Display};
 
-use ludarium_arena::Games;
+use ludarium_arena::{Games, toml_reason};
 
 use super::file::{self, File, GameNames};
 use super::fill::hint;
@@ -97,7 +97,7 @@ fn read(name: &str, text: &str) -> Result<File, FileErrors> {
         file: name.to_owned(),
         errors: vec![error],
     };
-    let file: File = toml::from_str(text).map_err(|reason| error(reason.to_string()))?;
+    let file: File = toml::from_str(text).map_err(|reason| error(toml_reason(&reason)))?;
     let sizes = file.sweep.0.iter().map(|(_, values)| values.len());
     let points = sizes.fold(1usize, usize::saturating_mul);
     if points > MOST_POINTS {
@@ -212,6 +212,12 @@ impl Check<'_> {
                     format!("sweep.{variable}"),
                     "has no values; give at least one",
                 );
+            }
+            let twice = values.iter().enumerate();
+            let twice = twice.filter(|(index, value)| values[..*index].contains(value));
+            for (_, value) in twice {
+                let problem = format!("has the value `{value}` twice; give it once");
+                self.wrong(format!("sweep.{variable}"), problem);
             }
         }
         let metrics = self.metrics();

@@ -144,13 +144,8 @@ fn read(path: &Path) -> Result<Tournament, CliError> {
         path: path.to_owned(),
         source,
     })?;
-    Tournament::read(&text).map_err(|error| {
-        CliError::Usage(format!(
-            "{}: {}",
-            path.display(),
-            error.to_string().trim_end()
-        ))
-    })
+    Tournament::read(&text)
+        .map_err(|reason| CliError::Usage(format!("{}: {reason}", path.display())))
 }
 
 fn format(text: &str) -> Result<Format, String> {

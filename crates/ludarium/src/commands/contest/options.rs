@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use ludarium_arena::{Seating, Tournament};
 use ludarium_bridge::door::LimitArgs;
+use ludarium_game::read_duration;
 
 use crate::error::CliError;
 
@@ -43,8 +44,8 @@ pub struct ContestOptions {
     #[arg(long, value_name = "CLOCK")]
     clock: Option<String>,
 
-    /// A decision that is late by no more than this is not late [default: 50]
-    #[arg(long, value_name = "MS")]
+    /// A decision that is late by no more than this is not late: milliseconds, or a time such as 50ms [default: 50]
+    #[arg(long, value_name = "MS", value_parser = milliseconds)]
     margin: Option<u64>,
 
     #[command(flatten)]
@@ -102,6 +103,19 @@ pub fn two_numbers(text: &str) -> Result<[f64; 2], String> {
         .ok_or_else(|| "expected two Elo differences, the smaller first, such as 0,20".to_owned())
 }
 
+/// A number of milliseconds, or a time with its unit that is a whole number of them.
+fn milliseconds(text: &str) -> Result<u64, String> {
+    let with_unit = || {
+        let micros = read_duration(text)?.as_micros();
+        let whole = micros.is_multiple_of(1000).then_some(micros / 1000)?;
+        u64::try_from(whole).ok()
+    };
+    let number = text.parse().ok();
+    number
+        .or_else(with_unit)
+        .ok_or_else(|| "expected milliseconds, such as 50 or 50ms".to_owned())
+}
+
 fn seating(text: &str) -> Result<Seating, String> {
     let known = [
         ("fixed", Seating::Fixed),
@@ -118,6 +132,24 @@ fn seating(text: &str) -> Result<Seating, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_margin_may_have_a_unit() {
+        assert_eq!(milliseconds("50"), Ok(50));
+        assert_eq!(milliseconds("5ms"), Ok(5));
+        assert_eq!(milliseconds("1.5s"), Ok(1500));
+        for text in [
+            "",
+            "ms",
+            "-5",
+            "0.5ms",
+            "5 ms",
+            "5h",
+            "99999999999999999999",
+        ] {
+            assert!(milliseconds(text).is_err(), "{text}");
+        }
+    }
 
     #[test]
     fn bounds_are_two_numbers_in_order() {

@@ -1,4 +1,4 @@
-//! `ludarium reproduce`: the tables of the five reports beside our own figures.
+//! `ludarium reproduce`: the tables of the reports beside our own figures.
 
 mod summary;
 #[cfg(test)]
@@ -21,7 +21,7 @@ use crate::{bots, interrupts, sheets, table};
 /// A summary is no wider than this, however wide the terminal is.
 const WIDEST: usize = 140;
 
-/// Reproduce the tables of the five reports beside the printed figures
+/// Reproduce the tables of the reports beside the printed figures
 ///
 /// While it works it tells one line for each experiment, at the end what was found. The tables, where every figure has its
 /// 95 % interval and a verdict for each way in which the report can be read, are shown for experiments given by name,
@@ -37,7 +37,7 @@ pub struct Args {
     #[arg(long, conflicts_with = "full")]
     quick: bool,
 
-    /// About as many games as the reports played, or more; fewer where a game is too expensive
+    /// About as many games as the reports played, or more; fewer where a game takes too long
     #[arg(long)]
     full: bool,
 
@@ -76,7 +76,7 @@ pub struct Args {
 
 /// Runs and prints.
 pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), CliError> {
-    // Files of your own are experiments, too.
+    // Files of one's own are experiments, too.
     if args.names.is_empty() && context.experiments().entries().next().is_none() {
         let problem = "no game of this program has experiments; name a file of your own";
         return Err(CliError::Usage(problem.to_owned()));

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use ludarium_agents::Recipe;
 use ludarium_arena::statistics::Sprt;
+use ludarium_arena::toml_reason;
 use ludarium_game::{ChancePlace, Rng, Seed, Spec};
 use toml::Spanned;
 
@@ -36,7 +37,7 @@ fn read(file: &str, text: &str) -> Result<File, TrainError> {
 
 fn refused(file: &str, error: &toml::de::Error) -> TrainError {
     TrainError::Plan {
-        errors: vec![format!("{file}: {}", error.to_string().trim_end())],
+        errors: vec![format!("{file}: {}", toml_reason(error))],
     }
 }
 

@@ -2,7 +2,7 @@
 //! decision by decision.
 //!
 //! Each lists its attacks in the order of the rules, sorts stably, and works with probabilities
-//! rounded to eight digits. What looks like a slip is kept: recorded games depend on it.
+//! rounded to eight digits. What looks like a mistake is kept: recorded games depend on it.
 
 mod attack;
 mod hold;
