@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use ludarium::{Purpose, Rng, Seed};
 
-use crate::program::{command, empty_folder, ludarium, printed};
+use crate::program::{command, empty_folder, ludarium, printed, refusal};
 
 /// Everything that a run holds but times: all rows, the tables, and both forms of CSV.
 fn contents(folder: &Path, run: &str) -> [String; 4] {
@@ -165,15 +165,15 @@ fn another_contest_is_refused_with_the_difference() {
     );
 }
 
-/// Sends a signal and waits for the end.
-fn interrupted(folder: &Path, arguments: &str, signals: u32) -> (Option<i32>, String) {
+/// Sends signals after so many lines and waits for the end.
+fn interrupted(folder: &Path, arguments: &str, after: u32, signals: u32) -> (Option<i32>, String) {
     let mut child = command(folder, arguments)
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
-    for _ in 0..3 {
+    for _ in 0..after {
         lines.next();
     }
     for _ in 0..signals {
@@ -199,7 +199,7 @@ fn ctrl_c_stops_and_says_how_to_go_on() {
     let folder = empty_folder("arena-interrupted");
     let slow = "match three-chess mcts:iterations=30 greedy -n 60 --run slow --json";
     for signals in [1, 2] {
-        let (code, error) = interrupted(&folder, slow, signals);
+        let (code, error) = interrupted(&folder, slow, 3, signals);
         assert_eq!(code, Some(130), "{error}");
         assert!(
             error.contains("run the same command again to go on"),
@@ -270,6 +270,51 @@ fn a_game_can_be_replayed_and_played_again() {
         lost.status.code() == Some(2) && error.contains("did you mean `dice.db`"),
         "{error}"
     );
+}
+
+#[test]
+fn a_run_is_reviewed_by_a_judge_of_ones_choice() {
+    let folder = empty_folder("arena-reviewed");
+    printed(&folder, "match tuc-chess greedy random -n 6 --run tuc");
+    let review = "review tuc --by generic-mcts@iterations=40 --sample 3";
+    let one = printed(&folder, &format!("{review} --threads 1"));
+    for words in [
+        "judged by generic-mcts@iterations=40",
+        "6 games in 3 blocks",
+        "What mistakes cost",
+        "LUCK A GAME",
+        "Between agents",
+    ] {
+        assert!(one.contains(words), "no {words}: {one}");
+    }
+    assert_eq!(one, printed(&folder, &format!("{review} --threads 3")));
+    let told = printed(&folder, &format!("{review} -n 1 --json"));
+    let told: serde_json::Value = serde_json::from_str(&told).unwrap();
+    assert_eq!((&told["games"], &told["blocks"]), (&2.into(), &1.into()));
+    let rows = told["sheets"][0]["rows"].as_array().unwrap();
+    let judged: f64 = rows.iter().filter_map(|row| row["judged"].as_f64()).sum();
+    assert_eq!((rows.len(), judged), (2, 6.0), "{told}");
+    let single = printed(&folder, "review tuc 0 --by generic-mcts@iterations=5");
+    assert!(single.contains("by generic-mcts@iterations=5"), "{single}");
+    for (words, reason) in [
+        ("review tuc --by random", "gives no shares of a win"),
+        ("review tuc --by bests", "did you mean"),
+        ("review tuc 0 --sample 3", "cannot be used with"),
+        ("review tuc --sample 0", "0 is not in"),
+    ] {
+        let error = refusal(&folder, words, 2);
+        assert!(error.contains(reason), "{words}: {error}");
+    }
+}
+
+#[test]
+fn a_review_that_is_stopped_says_how_far_it_came() {
+    let folder = empty_folder("arena-review-stopped");
+    printed(&folder, "match tuc-chess greedy random -n 4 --run tuc");
+    let endless = "review tuc --by generic-mcts@iterations=1000000000";
+    let (code, error) = interrupted(&folder, endless, 1, 2);
+    assert_eq!(code, Some(130), "{error}");
+    assert!(error.contains("0 of 4 games were reviewed"), "{error}");
 }
 
 #[test]

@@ -230,7 +230,20 @@ fn json_has_the_documented_shapes() {
         ("`league`", &["league", "league.toml", "--json"][..]),
         ("`experiment`", &["experiment", "study.toml", "--json"]),
         ("`tune`", &tune),
-        ("`review`", &["review", "part-1of2", "0", "--json"]),
+        (
+            "`review RUN NUMBER`",
+            &["review", "part-1of2", "0", "--json"],
+        ),
+        (
+            "`review RUN`",
+            &[
+                "review",
+                "part-1of2",
+                "--by",
+                "generic-mcts@iterations=5",
+                "--json",
+            ],
+        ),
         (
             "`merge`",
             &["merge", "whole", "part-1of2", "part-2of2", "--json"],

@@ -18,20 +18,17 @@ pub(crate) struct OwnBudget {
     depth: Option<u32>,
 }
 
-/// Whether the budget of its own counts time: then the same question may get another answer.
-pub fn has_own_time(text: &str) -> bool {
+/// What one decision of an agent may cost by the budget of its own; without limits where it has none.
+pub fn own_budget(text: &str) -> Budget {
     let own = text
         .rsplit_once('@')
         .and_then(|(_, own)| OwnBudget::parse(own).ok());
-    own.is_some_and(|own| own.time.is_some())
+    own.unwrap_or_default().apply(&Budget::default())
 }
 
-/// The nodes and iterations of an agent's own budget, as far as it limits them.
-pub fn own_effort(text: &str) -> (Option<u64>, Option<u64>) {
-    let own = text
-        .rsplit_once('@')
-        .and_then(|(_, own)| OwnBudget::parse(own).ok());
-    own.map_or((None, None), |own| (own.nodes, own.iterations))
+/// Whether the budget of its own counts time: then the same question may get another answer.
+pub fn has_own_time(text: &str) -> bool {
+    own_budget(text).time.is_some()
 }
 
 /// An agent's text without its own budget.
@@ -272,5 +269,12 @@ mod tests {
         );
         assert_eq!(without_budget("mcts"), "mcts");
         assert!(has_own_time("mcts@50ms") && !has_own_time("mcts@nodes=50"));
+        let own = own_budget("mcts:c=2@1s,cpu,nodes=50");
+        assert_eq!((own.nodes, own.iterations), (Some(50), None));
+        assert_eq!(
+            (own.time, own.time_kind),
+            (Some(Duration::from_secs(1)), TimeKind::Processor)
+        );
+        assert_eq!(own_budget("mcts").time, None);
     }
 }

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use ludarium_arena::{ContenderError, RunError, StoreError};
+use ludarium_arena::{ContenderError, ReplayError, RunError, StoreError};
 
 use crate::experiment::CatalogueError;
 
@@ -33,6 +33,15 @@ pub enum LabError {
         experiment: String,
         /// Why.
         source: Box<StoreError>,
+    },
+    /// A stored game that does not agree with the rules.
+    #[error(transparent)]
+    Replay(#[from] ReplayError),
+    /// An agent that cannot judge.
+    #[error("`{agent}` gives no shares of a win, so it cannot judge; `best` can in most games")]
+    Judge {
+        /// The agent.
+        agent: String,
     },
     /// A result of a full run that could not be read.
     #[error("cannot read the result {}: {reason}; `ludarium reproduce NAME --full` writes it again", path.display())]

@@ -5,7 +5,7 @@
 //! ones; [`page`] shows everything. [`reproduce`](reproduce()) does all of it for a list of names. [`results`] keeps what
 //! full runs gave and writes it as a page of Markdown. [`study`](study()) does the same for a file of your own, about any
 //! number of games and without a report. [`league`](league()) keeps ratings of many agents, [`tune`](tune()) looks for better
-//! parameters of one.
+//! parameters of one. A [`review`] says what a judge thinks of finished games.
 
 mod bench;
 mod error;
@@ -17,6 +17,7 @@ pub mod page;
 pub mod plan;
 mod reproduce;
 pub mod results;
+pub mod review;
 mod sequential;
 mod study;
 mod tune;

@@ -113,7 +113,10 @@ impl CliError {
                 2
             }
             CliError::Lab(
-                LabError::Catalogue(_) | LabError::Input(_) | LabError::Tuning { .. },
+                LabError::Catalogue(_)
+                | LabError::Input(_)
+                | LabError::Judge { .. }
+                | LabError::Tuning { .. },
             ) => 2,
             CliError::Train(
                 TrainError::Input(_)

@@ -1,4 +1,4 @@
-//! Ctrl-C: once lets running games finish, twice stops now.
+//! Ctrl-C: once lets games under way finish, twice stops now.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
@@ -46,7 +46,7 @@ fn promise(longest: Option<Duration>, waited: Option<Duration>) -> String {
         }
         _ => String::new(),
     };
-    format!("running games are played to their end{how_long}; press Ctrl-C again to stop now")
+    format!("games under way go on to their end{how_long}; press Ctrl-C again to stop now")
 }
 
 /// From now on Ctrl-C and the system's request to end are heard.

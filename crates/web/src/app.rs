@@ -18,7 +18,7 @@ use crate::limits::Limits;
 use crate::lock::locked;
 use crate::offers::Offers;
 use crate::page::Page;
-use crate::review::Reviews;
+use crate::reviews::Reviews;
 use crate::runs::{Recorded, Shelf};
 use crate::tables::Tables;
 use crate::thinking::Thinkers;

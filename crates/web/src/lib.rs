@@ -31,7 +31,7 @@ mod players;
 mod positions;
 mod query;
 mod random;
-pub mod review;
+mod reviews;
 mod routes;
 mod runs;
 mod server;

@@ -1,20 +1,9 @@
 //! A game as pictures: one position as PNG, or all of it as an animated GIF.
 
-use std::ops::ControlFlow;
-
-use ludarium_arena::{Event, GameRecord, ReplayError, Ruleset};
 use ludarium_draw::{Frame, Marks, Style, Theme};
-use ludarium_game::{Position, Scene};
+use ludarium_lab::review::Played;
 
 use crate::error::{Result, WebError};
-
-/// A game as far as it was played.
-pub struct Played {
-    /// The position before each event, and the last one.
-    pub positions: Vec<Position>,
-    /// What happened.
-    pub events: Vec<Event>,
-}
 
 /// How large pictures are, in pixels.
 const PNG_WIDTH: u32 = 1200;
@@ -26,68 +15,43 @@ const MOVE: u16 = 70;
 const CHANCE: u16 = 35;
 const END: u16 = 300;
 
-impl Played {
-    /// A recorded game.
-    pub fn of(
-        rules: &dyn Ruleset,
-        record: &GameRecord,
-    ) -> std::result::Result<Played, ReplayError> {
-        let (mut positions, mut events) = (Vec::new(), Vec::new());
-        let end = rules.replay(record, &mut |step| {
-            positions.push(step.before.clone());
-            events.push(Event {
-                by: step.ply.map(|ply| ply.seat),
-                text: step.text.to_owned(),
-                clicks: step.before.clicks(step.text),
-            });
-            ControlFlow::Continue(())
-        })?;
-        positions.push(end);
-        Ok(Played { positions, events })
-    }
+/// The position after so many events, or the last one, with the last move marked.
+pub fn png(game: &Played, count: usize, theme: Theme) -> Result<Vec<u8>> {
+    let count = count.min(game.events.len());
+    let style = Style {
+        marks: marks(game, count),
+        ..style(theme)
+    };
+    ludarium_draw::png(&game.positions[count].scene(), &style, PNG_WIDTH).map_err(failed)
+}
 
-    /// The position after so many events, or the last one, with the last move marked.
-    pub fn png(&self, count: usize, theme: Theme) -> Result<Vec<u8>> {
-        let count = count.min(self.events.len());
-        let style = Style {
-            marks: self.marks(count),
-            ..style(theme)
-        };
-        ludarium_draw::png(&self.positions[count].scene(), &style, PNG_WIDTH).map_err(failed)
-    }
+/// The whole game, or the part between two counts of events.
+pub fn gif(game: &Played, from: usize, to: usize, theme: Theme) -> Result<Vec<u8>> {
+    let to = to.min(game.events.len());
+    let from = from.min(to);
+    let every = (to - from) / MOST_FRAMES + 1;
+    let shown = (from..=to).filter(|count| (to - count).is_multiple_of(every));
+    let frames: Vec<Frame> = shown
+        .map(|count| Frame {
+            scene: game.positions[count].scene(),
+            marks: marks(game, count),
+            hundredths: match count.checked_sub(1) {
+                _ if count == to => END,
+                Some(last) if game.events[last].by.is_none() => CHANCE,
+                _ => MOVE,
+            },
+        })
+        .collect();
+    ludarium_draw::gif(&frames, &style(theme), GIF_WIDTH).map_err(failed)
+}
 
-    /// The whole game, or the part between two counts of events.
-    pub fn gif(&self, from: usize, to: usize, theme: Theme) -> Result<Vec<u8>> {
-        let to = to.min(self.events.len());
-        let from = from.min(to);
-        let every = (to - from) / MOST_FRAMES + 1;
-        let shown = (from..=to).filter(|count| (to - count).is_multiple_of(every));
-        let frames: Vec<Frame> = shown
-            .map(|count| Frame {
-                scene: self.scene(count),
-                marks: self.marks(count),
-                hundredths: match count.checked_sub(1) {
-                    _ if count == to => END,
-                    Some(last) if self.events[last].by.is_none() => CHANCE,
-                    _ => MOVE,
-                },
-            })
-            .collect();
-        ludarium_draw::gif(&frames, &style(theme), GIF_WIDTH).map_err(failed)
-    }
-
-    fn scene(&self, count: usize) -> Scene {
-        self.positions[count].scene()
-    }
-
-    /// The cells of the last move: those of an attack stay marked while chance decides it.
-    fn marks(&self, count: usize) -> Marks {
-        let mut events = self.events[..count].iter().rev();
-        let last = events.find(|event| event.by.is_some() || !event.clicks.is_empty());
-        Marks {
-            last: last.map_or(Vec::new(), |event| event.clicks.clone()),
-            ..Marks::default()
-        }
+/// The cells of the last move: those of an attack stay marked while chance decides it.
+fn marks(game: &Played, count: usize) -> Marks {
+    let mut events = game.events[..count].iter().rev();
+    let last = events.find(|event| event.by.is_some() || !event.clicks.is_empty());
+    Marks {
+        last: last.map_or(Vec::new(), |event| event.clicks.clone()),
+        ..Marks::default()
     }
 }
 

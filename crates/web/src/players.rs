@@ -1,6 +1,6 @@
 //! From the text of an agent to somebody who plays, within what an agent may take of the machine.
 
-use ludarium_agents::{own_effort, without_budget};
+use ludarium_agents::{own_budget, without_budget};
 use ludarium_arena::{Contender, ContenderError, Ruleset, is_bot};
 use ludarium_game::{Error, Result, Spec};
 
@@ -59,10 +59,10 @@ pub fn memory(rules: &dyn Ruleset, text: &str) -> u64 {
     let Some(most) = given("memory").or_else(|| usual(rules, &spec.name, "memory")) else {
         return 0;
     };
-    let (nodes, iterations) = own_effort(text);
-    let iterations = iterations.or_else(|| given("iterations"));
+    let own = own_budget(text);
+    let iterations = own.iterations.or_else(|| given("iterations"));
     // What a search keeps for a node and for a simulation, generously.
-    let nodes = nodes.map(|nodes| 1 + nodes / 8192);
+    let nodes = own.nodes.map(|nodes| 1 + nodes / 8192);
     let iterations = iterations.map(|iterations| 1 + iterations / 256);
     [nodes, iterations]
         .into_iter()

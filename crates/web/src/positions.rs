@@ -138,18 +138,6 @@ impl Line {
         Ok(())
     }
 
-    /// The line as a game that has ended with these scores.
-    #[cfg(test)]
-    pub fn finished(self, scores: ludarium_game::Scores) -> crate::review::Finished {
-        let mut positions = self.before;
-        positions.push(self.position);
-        let events = self.made;
-        crate::review::Finished {
-            played: crate::pictures::Played { positions, events },
-            scores,
-        }
-    }
-
     fn log(&self, picture: &Picture) -> Vec<LogEntry> {
         let after = self.before.iter().skip(1).chain([&self.position]);
         let events = self.made.iter().zip(self.before.iter().zip(after));

@@ -11,6 +11,7 @@ use ludarium_arena::sha256;
 use ludarium_bridge::http::{BodyError, read_body};
 use ludarium_draw::Theme;
 use ludarium_draw::chart::{Colours, Look};
+use ludarium_lab::review::{Finished, Reviewer};
 
 use crate::access::Visitor;
 use crate::api::NewTable;
@@ -20,7 +21,7 @@ use crate::guard::guard;
 use crate::live;
 use crate::page::{INDEX, SERVICE_WORKER};
 use crate::query::Query;
-use crate::review::{Finished, ReviewState, Reviewer};
+use crate::reviews::{ReviewState, judge};
 use crate::tables::TableRequest;
 use crate::{analysis, catalogue, edits, learn, look, positions, runs, sharing};
 
@@ -311,7 +312,7 @@ async fn begin_review(
         let game = game.ok_or_else(|| WebError::bad("the game is not over yet"))?;
         let name = review_name(&["table", &id], &game);
         let rules = app.tables.rules(&id)?;
-        let reviewer = Reviewer::new(rules, game)?;
+        let reviewer = Reviewer::new(judge(rules)?, game);
         app.reviews.begin(&name, reviewer, visitor)?;
         Ok(app.reviews.state(&name))
     });
@@ -339,7 +340,7 @@ async fn begin_run_review(
     let state = blocking(&app, move |app| {
         let (rules, game) = runs::finished(&app.recorded(&run, number))?;
         let name = review_name(&["run", &run, &number.to_string()], &game);
-        let reviewer = Reviewer::new(rules, game)?;
+        let reviewer = Reviewer::new(judge(rules)?, game);
         app.reviews.begin(&name, reviewer, visitor)?;
         Ok(app.reviews.state(&name))
     });

@@ -8,12 +8,13 @@ use axum::http::{Uri, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use ludarium_draw::Theme;
+use ludarium_lab::review::Played;
 
 use crate::access::Visitor;
 use crate::app::{App, Shared, blocking};
 use crate::embed;
 use crate::error::{Result, WebError};
-use crate::pictures::Played;
+use crate::pictures;
 use crate::query::Query;
 use crate::runs;
 use crate::tables::TableRequest;
@@ -121,7 +122,8 @@ async fn run_film(
 fn picture(game: &Played, uri: &Uri) -> Result<Vec<u8>> {
     let query = Query::of(uri);
     let step = query.number("step", u64::MAX);
-    game.png(usize::try_from(step).unwrap_or(usize::MAX), theme(&query))
+    let step = usize::try_from(step).unwrap_or(usize::MAX);
+    pictures::png(game, step, theme(&query))
 }
 
 /// `?from=N&to=N` for a part of the game, `?theme=dark`.
@@ -132,7 +134,7 @@ fn film(app: &App, visitor: Visitor, game: &Played, uri: &Uri) -> Result<Vec<u8>
         usize::try_from(step).unwrap_or(usize::MAX)
     };
     let began = Instant::now();
-    let made = game.gif(step("from", 0), step("to", u64::MAX), theme(&query));
+    let made = pictures::gif(game, step("from", 0), step("to", u64::MAX), theme(&query));
     app.allowance
         .charge(visitor.0, began.elapsed().as_secs_f64());
     made

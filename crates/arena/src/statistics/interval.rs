@@ -79,27 +79,25 @@ pub fn mean(numbers: impl IntoIterator<Item = u64>) -> Estimate {
     }
 }
 
-/// The ratio of two sums, such as moves per position, with an interval from the spread between
-/// the units that were drawn independently (games); 0 where the lower sum is 0.
-pub fn ratio(pairs: &[(u64, u64)]) -> Estimate {
+/// The ratio of two sums, such as moves per position or costs per game, with an interval from the spread between
+/// the units that were drawn independently: single games, or whole blocks. 0 where the lower sum is 0; of a single unit
+/// the spread is unknown and the interval is the value itself.
+pub fn ratio(pairs: &[(f64, f64)]) -> Estimate {
     let (above, below) = pairs
         .iter()
-        .fold((0u64, 0u64), |sum, pair| (sum.0 + pair.0, sum.1 + pair.1));
-    if below == 0 {
+        .fold((0.0, 0.0), |sum, pair| (sum.0 + pair.0, sum.1 + pair.1));
+    if below == 0.0 {
         return Estimate {
             value: 0.0,
             low: 0.0,
             high: 0.0,
         };
     }
-    let value = above as f64 / below as f64;
+    let value = above / below;
     let n = pairs.len() as f64;
-    let squares: f64 = pairs
-        .iter()
-        .map(|&(a, b)| (a as f64 - value * b as f64).powi(2))
-        .sum();
+    let squares: f64 = pairs.iter().map(|&(a, b)| (a - value * b).powi(2)).sum();
     let half = if pairs.len() > 1 {
-        Z95 * (squares * n / (n - 1.0)).sqrt() / below as f64
+        Z95 * (squares * n / (n - 1.0)).sqrt() / below
     } else {
         0.0
     };
@@ -190,10 +188,10 @@ mod tests {
 
     #[test]
     fn a_ratio_is_as_sure_as_its_units_agree() {
-        let same = ratio(&[(20, 10), (40, 20), (10, 5)]);
+        let same = ratio(&[(20.0, 10.0), (40.0, 20.0), (10.0, 5.0)]);
         assert_eq!((same.value, same.low, same.high), (2.0, 2.0, 2.0));
         // Residuals are 5 and -5: 1.96 · sqrt(50 · 2 / 1) / 20.
-        let apart = ratio(&[(25, 10), (15, 10)]);
+        let apart = ratio(&[(25.0, 10.0), (15.0, 10.0)]);
         assert!(
             close(apart.high - apart.value, Z95 * 10.0 / 20.0),
             "{apart:?}"

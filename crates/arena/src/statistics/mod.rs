@@ -2,7 +2,7 @@
 //!
 //! Everything here is a pure function of [`ScoredGame`]s or of numbers drawn from them. Games of one
 //! block share their start and their luck, so nothing that compares agents takes them for independent.
-//! [`share`], [`mean`] and [`ratio`] are for numbers that are.
+//! [`share`], [`mean`] and [`ratio`] are for numbers that are: of single games that share nothing, or of whole blocks.
 //!
 //! No function returns NaN or infinity for finite input: where the data say nothing the answer is
 //! `None`, and where they say little the interval is wide.

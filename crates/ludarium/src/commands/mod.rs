@@ -85,10 +85,10 @@ impl PositionArgs {
     }
 }
 
-/// How many threads play.
+/// How many threads work.
 #[derive(Clone, Debug, clap::Args)]
 pub struct ThreadArgs {
-    /// The number of games played at the same time [default: all cores]
+    /// The number of games at the same time [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 }

@@ -122,11 +122,9 @@ fn print(
 
 /// Legal moves per position, over all positions of all games.
 fn branching(found: &Survey) -> Estimate {
-    let pairs: Vec<(u64, u64)> = found
-        .choices
-        .iter()
-        .copied()
-        .zip(found.lengths.iter().copied())
+    let games = found.choices.iter().zip(&found.lengths);
+    let pairs: Vec<(f64, f64)> = games
+        .map(|(&choices, &length)| (choices as f64, length as f64))
         .collect();
     ratio(&pairs)
 }

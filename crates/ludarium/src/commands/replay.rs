@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use ludarium_arena::{FaultNote, GameRecord, Ruleset, Step, legend};
 use ludarium_draw::{Marks, TerminalStyle, Theme};
-use ludarium_web::WebError;
-use ludarium_web::pictures::Played;
+use ludarium_lab::review::Played;
+use ludarium_web::{WebError, pictures};
 use serde_json::json;
 
 use super::with_board;
@@ -80,7 +80,7 @@ pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), Cl
     };
     let rules = context.rules(&contest.game, Some(&contest.variant))?;
     if args.gif.is_some() || args.png.is_some() {
-        return pictures(args, &*rules, &record, view.screen);
+        return draw_pictures(args, &*rules, &record, view.screen);
     }
     let mut shown = Ok(());
     let end = rules.replay(&record, &mut |step| {
@@ -96,7 +96,7 @@ pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), Cl
 }
 
 /// Writes what was asked for: a film, a picture, or both.
-fn pictures(
+fn draw_pictures(
     args: &Args,
     rules: &dyn Ruleset,
     record: &GameRecord,
@@ -110,10 +110,10 @@ fn pictures(
     };
     let mut written = Vec::new();
     if let Some(path) = &args.gif {
-        written.push((path, draw(played.gif(args.from, to, theme))?));
+        written.push((path, draw(pictures::gif(&played, args.from, to, theme))?));
     }
     if let Some(path) = &args.png {
-        written.push((path, draw(played.png(to, theme))?));
+        written.push((path, draw(pictures::png(&played, to, theme))?));
     }
     for (path, bytes) in written {
         std::fs::write(path, &bytes).map_err(|source| CliError::Write {

@@ -6,13 +6,12 @@ use std::sync::Arc;
 
 use ludarium_arena::{Contest, Event, FaultNote, GameRecord, Ply, Ruleset, is_bot};
 use ludarium_game::{ChancePlace, Position, Scores};
+use ludarium_lab::review::{Finished, Played};
 
 use super::folder;
 use crate::api::{GameResult, LogEntry, Message, SeatStyleView, SeatView, Snapshot, Thought, View};
 use crate::error::{Result, WebError};
 use crate::library::Library;
-use crate::pictures::Played;
-use crate::review::Finished;
 use crate::share;
 use crate::tables::{Picture, all_views};
 

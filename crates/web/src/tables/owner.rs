@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use ludarium_arena::{Answer, Ruleset, Table, TimeControl, is_bot};
 use ludarium_game::{Seat, Seed, Turn};
+use ludarium_lab::review::{Finished, Played};
 
 use super::audience::{Audience, Listener};
 use super::people::PeopleRuns;
@@ -19,9 +20,7 @@ use crate::error::{Result, WebError};
 use crate::limits::Limits;
 use crate::lock::locked;
 use crate::offers::Offers;
-use crate::pictures::Played;
 use crate::players::bounded;
-use crate::review::Finished;
 use crate::thinking::Thinkers;
 
 /// A table at which nobody is rests after so long; the store has everything.

@@ -1,56 +1,17 @@
-//! `ludarium review`: what a game was decided by.
+//! One game before a judge: the curve, mistakes, turning points, and luck beside skill.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
-use ludarium_arena::{Event, Ruleset, seeded_start};
+use ludarium_arena::{Ruleset, seeded_start};
 use ludarium_game::{ChancePlace, Scores, Seed, Turn};
-use ludarium_web::pictures::Played;
-use ludarium_web::review::{Finished, Review, Reviewer, TurningPoint};
+use ludarium_lab::review::{Finished, Played, Review, Reviewer, TurningPoint};
 use serde_json::json;
 
+use super::Args;
 use crate::context::Context;
 use crate::error::CliError;
-use crate::runs::RunsArgs;
 use crate::screen::{FAINT, STRONG, Screen, clean};
-
-/// Review a game: the curve, mistakes, turning points, and luck beside skill
-///
-/// An engine looks at every decision. Shares are parts of a win in percent. The game is one of a run, or with --moves one from
-/// elsewhere in the game's notation.
-#[derive(Debug, clap::Args)]
-pub struct Args {
-    /// The name or file of the run; with --moves the name of the game
-    #[arg(value_name = "RUN|GAME")]
-    run: String,
-
-    /// The number of the game in the run, from 0
-    #[arg(
-        value_name = "NUMBER",
-        required_unless_present = "moves",
-        conflicts_with = "moves"
-    )]
-    game: Option<u64>,
-
-    /// A file with the moves and outcomes of a whole game, separated by blanks or line breaks
-    #[arg(long, value_name = "FILE")]
-    moves: Option<PathBuf>,
-
-    /// The variant of the game in the file
-    #[arg(long, value_name = "V", requires = "moves")]
-    variant: Option<String>,
-
-    /// Where the game in the file begins [default: the start of seed 1]
-    #[arg(long, value_name = "TEXT", requires = "moves")]
-    position: Option<String>,
-
-    #[command(flatten)]
-    runs: RunsArgs,
-
-    /// Print JSON: everything that was found out
-    #[arg(long)]
-    json: bool,
-}
 
 /// Mistakes that are listed.
 const MISTAKES: usize = 6;
@@ -66,8 +27,7 @@ struct Found {
     agents: Vec<String>,
 }
 
-/// Reviews and prints.
-pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), CliError> {
+pub(super) fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), CliError> {
     let found = match (&args.moves, args.game) {
         (Some(file), _) => from_file(args, file, context)?,
         (None, number) => from_run(args, number.unwrap_or(0), context)?,
@@ -82,8 +42,7 @@ pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), Cl
         .collect();
     let scores = game.scores.as_slice(start.seats()).to_vec();
     let dice = rules.chance() != ChancePlace::Nowhere;
-    let wrong = |error: &dyn std::fmt::Display| CliError::Usage(error.to_string());
-    let mut reviewer = Reviewer::new(rules, game).map_err(|error| wrong(&error))?;
+    let mut reviewer = Reviewer::new(args.judge(rules)?, game);
     let bar = screen.progress(reviewer.progress().1 as u64, "moves");
     while reviewer.step() {
         bar.inc(1);
@@ -124,45 +83,27 @@ fn from_file(args: &Args, file: &Path, context: &Context) -> Result<Found, CliEr
         |error: std::io::Error| CliError::Usage(format!("cannot read {}: {error}", file.display()));
     let text = std::fs::read_to_string(file).map_err(unread)?;
     let rules = context.rules(&args.run, args.variant.as_deref())?;
-    let mut position = match &args.position {
+    let start = match &args.position {
         Some(text) => rules.parse(text)?,
         None => seeded_start(&*rules, Seed(1)),
     };
-    let (mut positions, mut events) = (vec![position.clone()], Vec::new());
-    for (index, word) in text.split_whitespace().enumerate() {
-        let by = match position.turn() {
-            Turn::Seat(seat) => Some(seat),
-            Turn::Chance => None,
-            Turn::Over => {
-                let problem = format!(
-                    "move {} (`{word}`) comes after the end of the game",
-                    index + 1
-                );
-                return Err(CliError::Usage(problem));
-            }
-        };
-        let wrong =
-            |error: ludarium_game::Error| CliError::Usage(format!("move {}: {error}", index + 1));
-        let text = position.read_move(word).map_err(wrong)?;
-        let clicks = position.clicks(&text);
-        position.play(&text)?;
-        positions.push(position.clone());
-        events.push(Event { by, text, clicks });
-    }
-    if position.turn() != Turn::Over {
+    let played = Played::follow(start, text.split_whitespace())
+        .map_err(|(number, error)| CliError::Usage(format!("move {number}: {error}")))?;
+    let end = &played.positions[played.events.len()];
+    if end.turn() != Turn::Over {
         let problem = format!(
             "the game is not over after its {} moves and outcomes",
-            events.len()
+            played.events.len()
         );
         return Err(CliError::Usage(problem));
     }
     Ok(Found {
         rules,
+        ending: end.ending().to_owned(),
         game: Finished {
-            scores: position.scores(),
-            played: Played { positions, events },
+            scores: end.scores(),
+            played,
         },
-        ending: position.ending().to_owned(),
         agents: Vec::new(),
     })
 }

@@ -6,16 +6,27 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
+use ludarium_arena::Ruleset;
+use ludarium_lab::review::{JudgingAgent, Review, Reviewer};
 use serde::Serialize;
 
-use super::{Review, Reviewer};
 use crate::access::{Buckets, Visitor};
 use crate::error::{Result, WebError};
+use crate::library::adviser;
+use crate::limits::Limits;
 use crate::lock::locked;
+use crate::players::bounded;
 use crate::thinking::Thinkers;
 
 /// Reviews that may be under way at a time.
 const MOST_RUNNING: usize = 8;
+
+/// Who judges the games of a page: people wait for it, and it takes no more of the machine than a stranger's agent.
+pub fn judge(rules: Arc<dyn Ruleset>) -> Result<JudgingAgent> {
+    let name = adviser(&*rules);
+    let text = bounded(&*rules, name, &Limits::PUBLIC);
+    Ok(JudgingAgent::new(rules, &text)?.called(name).hurried())
+}
 
 /// Where a review stands.
 #[derive(Clone, Debug, Serialize)]

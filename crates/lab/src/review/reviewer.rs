@@ -1,36 +1,17 @@
-//! A review of a finished game: who stood how at each move, what mistakes cost, and how much the dice gave.
+//! `Reviewer`: who stood how at each move of a game, what mistakes cost, and how much the dice gave.
 //!
-//! An engine is asked at every decision. Its value of the move that was made, beside that of its own choice, is the cost of
-//! the move; where it has no exact value, both moves are made and what follows is judged alike. Dice are judged as in the luck adjustment of the arena: what came, less the mean over everything that could have
-//! come. So luck has mean 0 whatever the engine thinks. What is left over between the start and the result is what the engine
-//! did not foresee; it is told as such.
+//! The judge's value of the move that was made, beside that of its own choice, is the cost of the move; where it has no exact
+//! value, both moves are made and what follows is judged alike. What is left over between the start and the result is what the
+//! judge did not foresee; it is told as such.
 
-mod luck;
-mod reviews;
-#[cfg(test)]
-mod tests;
-
-use std::sync::Arc;
-use std::time::Duration;
-
-use ludarium_arena::{Contender, Event, Ruleset, sha256};
-use ludarium_game::{Bound, Budget, Candidate, Decision, Position, Scores, Seat};
+use ludarium_arena::Event;
+use ludarium_game::{Bound, Candidate, Decision, Position, Scores, Seat};
 use serde::{Deserialize, Serialize};
 
-use crate::error::Result;
-use crate::library::adviser;
-use crate::limits::Limits;
-use crate::pictures::Played;
-use crate::players::contender;
+use super::judging_agent::JudgingAgent;
+use super::played::{Finished, Played};
 
-use luck::Judge;
-pub(crate) use reviews::{ReviewState, Reviews};
-
-/// What the engine may spend on a decision: simulations or positions, whichever it counts, and never longer than this.
-const SIMULATIONS: u64 = 2000;
-const NODES: u64 = 50_000;
-const TIME: Duration = Duration::from_secs(2);
-/// What changes the chances by less is no mistake and no turning point: the engine is not surer than that.
+/// What changes the chances by less is no mistake and no turning point: the judge is not surer than that.
 const SMALLEST: f32 = 0.05;
 /// Where moves are sampled, one that was tried so often is known: its value is off by at most 0.05 as a rule.
 const ENOUGH_VISITS: u64 = 100;
@@ -39,32 +20,10 @@ const TURNING_POINTS: usize = 3;
 /// How fast accuracy falls with the mean cost of a move: a mean cost of 10 % gives 61.
 const STEEPNESS: f32 = 5.0;
 
-/// A finished game.
-pub struct Finished {
-    /// What was played.
-    pub played: Played,
-    /// How it ended.
-    pub scores: Scores,
-}
-
-impl Finished {
-    /// What tells this game from all others: where it began, what happened, and how it ended.
-    pub fn digest(&self) -> String {
-        let start = self.played.positions.first().map(Position::describe);
-        let mut text = start.unwrap_or_default();
-        for event in &self.played.events {
-            text.push('\n');
-            text.push_str(&event.text);
-        }
-        text.push_str(&format!("\n{:?}", self.scores));
-        sha256(text.as_bytes())
-    }
-}
-
 /// What is found out about a game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Review {
-    /// The engine.
+    /// The judge.
     pub engine: String,
     /// What each seat could expect after so many events.
     pub curve: Vec<(usize, Vec<f32>)>,
@@ -85,7 +44,7 @@ pub struct Mistake {
     pub seat: u8,
     /// The move.
     pub played: String,
-    /// What the engine would have played.
+    /// What the judge would have played.
     pub better: String,
     /// The cells to click for that.
     #[serde(default)]
@@ -99,7 +58,7 @@ pub struct Mistake {
 pub struct PlayerReview {
     /// Decisions with more than one choice.
     pub decisions: usize,
-    /// 100 where every move was as good as the engine's.
+    /// 100 where every move was as good as the judge's.
     pub accuracy: f32,
     /// What its own mistakes have cost, 0 or less.
     pub own: f32,
@@ -107,7 +66,7 @@ pub struct PlayerReview {
     pub others: f32,
     /// What the dice have given, or taken.
     pub luck: f32,
-    /// What is left between the expectation at the start and the result: the engine did not foresee it.
+    /// What is left between the expectation at the start and the result: the judge did not foresee it.
     #[serde(default)]
     pub unforeseen: f32,
 }
@@ -131,7 +90,7 @@ pub struct TurningPoint {
     pub better_cells: Vec<String>,
 }
 
-/// What the engine said about one decision.
+/// What the judge said about one decision.
 struct Weighed {
     /// The number of events before it.
     at: usize,
@@ -144,8 +103,7 @@ struct Weighed {
 /// A review under way: one decision or chance event after the other.
 pub struct Reviewer {
     game: Finished,
-    rules: Arc<dyn Ruleset>,
-    engine: Contender,
+    judge: JudgingAgent,
     open: Vec<usize>,
     weighed: Vec<Weighed>,
     /// The chance events with what each gave to whom.
@@ -155,7 +113,7 @@ pub struct Reviewer {
 
 impl Reviewer {
     /// Begins the review of a game.
-    pub fn new(rules: Arc<dyn Ruleset>, game: Finished) -> Result<Reviewer> {
+    pub fn new(judge: JudgingAgent, game: Finished) -> Reviewer {
         let Played { positions, events } = &game.played;
         let asked = |(index, event): &(usize, &Event)| {
             event.by.is_none() || positions[*index].moves().len() > 1
@@ -163,15 +121,14 @@ impl Reviewer {
         let open = events.iter().enumerate().filter(asked);
         let mut open: Vec<usize> = open.map(|(index, _)| index).collect();
         open.reverse();
-        Ok(Reviewer {
-            engine: contender(&*rules, adviser(&*rules), &Limits::PUBLIC)?,
-            rules,
+        Reviewer {
+            judge,
             total: open.len(),
             open,
             weighed: Vec::new(),
             rolled: Vec::new(),
             game,
-        })
+        }
     }
 
     /// Decisions and chance events that were looked at, and all.
@@ -190,31 +147,18 @@ impl Reviewer {
         );
         match event.by {
             None => {
-                let judge = Judge {
-                    rules: &*self.rules,
-                    engine: &self.engine,
-                };
-                self.rolled.push((at, judge.luck(position, &event.text)));
+                let luck = self.judge.luck(position, &event.text);
+                self.rolled.push((at, luck));
             }
             Some(seat) => self.weighed.extend(self.weigh(at, seat)),
         }
         true
     }
 
-    /// What the engine says about the decision before event `at`; nothing where it gives no shares.
+    /// What the judge says about the decision before event `at`; nothing where it gives no shares.
     fn weigh(&self, at: usize, seat: Seat) -> Option<Weighed> {
         let Played { positions, events } = &self.game.played;
-        let budget = Budget {
-            iterations: Some(SIMULATIONS),
-            nodes: Some(NODES),
-            time: Some(TIME),
-            ..Budget::default()
-        };
-        let judge = Judge {
-            rules: &*self.rules,
-            engine: &self.engine,
-        };
-        let decision = judge.ask(&positions[at], seat, budget.clone())?;
+        let decision = self.judge.choice(&positions[at], seat)?;
         let seats = positions[at].seats();
         let of = |text: &str| {
             let found = decision.candidates.iter().find(|one| one.mv == text)?;
@@ -222,7 +166,7 @@ impl Reviewer {
         };
         let best = of(&decision.chosen)?;
         let text = &events[at].text;
-        // What the engine has tried enough, it knows. Of other moves it has a limit or a few samples, so it looks at what they lead to.
+        // What the judge has tried enough, it knows. Of other moves it has a limit or a few samples, so it looks at what they lead to.
         let samples = decision.candidates.iter().any(|one| one.visits > 0);
         let known = |one: &&Candidate<String>| {
             let tried = !samples || one.visits >= ENOUGH_VISITS;
@@ -236,14 +180,13 @@ impl Reviewer {
                     let mut candidates = decision.candidates.iter();
                     Some(candidates.find(|one| one.mv == *text)?.scores)
                 };
-                self.beside(&judge, at, &decision, &budget)
-                    .or_else(sampled)?
+                self.beside(at, seat, &decision).or_else(sampled)?
             }
         };
         let made = made.as_slice(seats).to_vec();
         let shares = best.iter().chain(&made);
         let shares = shares.into_iter().all(|value| (0.0..=1.0).contains(value));
-        // A move that looks better than the engine's choice costs nothing.
+        // A move that looks better than the judge's choice costs nothing.
         let own = seat.index();
         let best = match made[own] > best[own] {
             true => made.clone(),
@@ -258,27 +201,15 @@ impl Reviewer {
         })
     }
 
-    /// The value of the move before event `at`, judged beside the engine's choice: what both lead to is looked at alike, and the
-    /// difference is taken from the value of the choice. With several seats an engine may favour the seat to move, so a position
-    /// with another mover is never compared with this one.
-    fn beside(
-        &self,
-        judge: &Judge,
-        at: usize,
-        decision: &Decision<String>,
-        budget: &Budget,
-    ) -> Option<Scores> {
+    /// The value of the move before event `at`: that of the judge's choice, less what is lost beside it.
+    fn beside(&self, at: usize, seat: Seat, decision: &Decision<String>) -> Option<Scores> {
         let Played { positions, events } = &self.game.played;
-        let after = |text: &str| {
-            let mut after = positions[at].clone();
-            after.play(text).ok()?;
-            judge.expectation(&after, budget)
-        };
         let mut candidates = decision.candidates.iter();
         let best = candidates.find(|one| one.mv == decision.chosen)?.scores;
-        let lost = after(&decision.chosen)? + after(&events[at].text)? * -1.0;
+        let (position, made) = (&positions[at], &events[at].text);
+        let lost = self.judge.lost(position, seat, &decision.chosen, made)?;
         let made = best + lost * -1.0;
-        let seats = made.as_slice(positions[at].seats()).iter();
+        let seats = made.as_slice(position.seats()).iter();
         Some(Scores::new(
             &seats
                 .map(|share| share.clamp(0.0, 1.0))
@@ -366,7 +297,7 @@ impl Reviewer {
         turns.truncate(TURNING_POINTS);
         turns.sort_by_key(|turn| turn.count);
         Review {
-            engine: adviser(&*self.rules).to_owned(),
+            engine: self.judge.name().to_owned(),
             curve,
             mistakes,
             players,
