@@ -63,7 +63,7 @@ pub use run::{
     BlockResult, Completion, ContestGames, Control, Elsewhere, GameWorker, Interrupt, Keep,
     Machine, Plan, Portion, Progress, RunError, Shard, Wanted, identities, play, run, run_by,
 };
-pub use schedule::{Block, Schedule, Seating, gauntlet, round_robin};
+pub use schedule::{Block, Schedule, Seating, gauntlet, permutations, round_robin};
 pub use store::{
     Difference, GameSum, MissingPart, Store, StoreError, Target, merge, merge_showing, runs_in,
 };
