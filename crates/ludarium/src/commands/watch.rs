@@ -6,7 +6,7 @@ use std::time::Duration;
 use ludarium_arena::{Contender, Finished, GameContext, Made, Terms, labels, legend, seeded_start};
 use ludarium_bridge::bot::BotArgs;
 use ludarium_bridge::door::BudgetArgs;
-use ludarium_draw::{Marks, TerminalStyle};
+use ludarium_draw::Marks;
 use ludarium_game::{Position, Scene, Seed, Turn};
 use serde_json::json;
 
@@ -159,10 +159,7 @@ fn show(
         }));
     }
     let scene = made.after.scene();
-    let style = TerminalStyle {
-        colour: screen.colour(),
-        width: screen.width(),
-    };
+    let style = screen.board_style();
     let mut text = String::new();
     match (made.before.turn(), made.decision) {
         (Turn::Seat(seat), Some(decision)) => {
@@ -215,10 +212,7 @@ impl Ending<'_> {
         let lines = self.lines(&scene, scores);
         if screen.live() {
             // What was thought about the last move makes room, so that the board stays in sight.
-            let style = TerminalStyle {
-                colour: screen.colour(),
-                width: screen.width(),
-            };
+            let style = screen.board_style();
             let rows = screen.page_rows().saturating_sub(lines.len());
             let board = with_board(&scene, &style, &self.marks, "", rows);
             let board = board.trim_end();
