@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use ludarium_arena::{Event, GameRecord, ReplayError, Ruleset};
-use ludarium_draw::{Frame, Marks, Style, Theme};
+use ludarium_draw::{Frame, Style, Theme};
 use ludarium_game::{Position, Scene};
 
 use crate::error::{Result, WebError};
@@ -50,7 +50,7 @@ impl Played {
     pub fn png(&self, count: usize, theme: Theme) -> Result<Vec<u8>> {
         let count = count.min(self.events.len());
         let style = Style {
-            marks: self.marks(count),
+            last: self.last(count),
             ..style(theme)
         };
         ludarium_draw::png(&self.positions[count].scene(), &style, PNG_WIDTH).map_err(failed)
@@ -65,7 +65,7 @@ impl Played {
         let frames: Vec<Frame> = shown
             .map(|count| Frame {
                 scene: self.scene(count),
-                marks: self.marks(count),
+                last: self.last(count),
                 hundredths: match count.checked_sub(1) {
                     _ if count == to => END,
                     Some(last) if self.events[last].by.is_none() => CHANCE,
@@ -81,13 +81,10 @@ impl Played {
     }
 
     /// The cells of the last move: those of an attack stay marked while chance decides it.
-    fn marks(&self, count: usize) -> Marks {
+    fn last(&self, count: usize) -> Vec<String> {
         let mut events = self.events[..count].iter().rev();
         let last = events.find(|event| event.by.is_some() || !event.clicks.is_empty());
-        Marks {
-            last: last.map_or(Vec::new(), |event| event.clicks.clone()),
-            ..Marks::default()
-        }
+        last.map_or(Vec::new(), |event| event.clicks.clone())
     }
 }
 

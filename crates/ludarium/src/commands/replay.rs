@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use ludarium_arena::{FaultNote, GameRecord, Ruleset, Step, legend};
-use ludarium_draw::{Marks, Theme};
+use ludarium_draw::Theme;
 use ludarium_web::WebError;
 use ludarium_web::pictures::Played;
 use serde_json::json;
@@ -216,13 +216,10 @@ impl View<'_> {
             }
             None => text.push_str(&format!("{STRONG}chance: {}{STRONG:#}", step.text)),
         }
-        let marks = Marks {
-            last: step.before.clicks(step.text),
-            ..Marks::default()
-        };
+        let last = step.before.clicks(step.text);
         let rows = self.screen.page_rows();
         self.screen
-            .page(&with_board(&scene, &style, &marks, &text, rows))?;
+            .page(&with_board(&scene, &style, &last, &text, rows))?;
         if !self.args.fast {
             std::thread::sleep(PAUSE);
         }
