@@ -14,6 +14,7 @@ mod nets;
 mod perft;
 mod playouts;
 mod search;
+mod table;
 mod web;
 
 use std::process::ExitCode;

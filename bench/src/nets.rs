@@ -5,7 +5,6 @@ use std::hint::black_box;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use comfy_table::{CellAlignment, Table, presets};
 use ludarium_agents::Playable;
 use ludarium_agents::values::{Shipped, ValueNetwork};
 use ludarium_game::{Evaluation, MoveList, Purpose, Rng, Seed, Spec, Turn};
@@ -16,6 +15,7 @@ use ludarium_learn::sparse::{Architecture, QuantisedNetwork, Scratch, SparseLear
 use ludarium_learn::training::{Settings, train};
 
 use crate::games::{Chexers, DiceChess, Dicewars, ThreeChess, TucChess};
+use crate::table::{print, table};
 
 /// Features of the test network, and how many are present.
 const FEATURES: usize = 800;
@@ -24,8 +24,7 @@ const PRESENT: usize = 32;
 /// Measures and prints.
 pub fn run(seconds: f64) -> Result<(), Box<dyn Error>> {
     let time = Duration::from_secs_f64(seconds);
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING).set_header([
+    let mut table = table(&[
         "NETWORK",
         "SHAPE",
         "INCREMENTAL/S",
@@ -33,11 +32,6 @@ pub fn run(seconds: f64) -> Result<(), Box<dyn Error>> {
         "SCALAR/S",
         "BY HAND/S",
     ]);
-    for index in 2..6 {
-        if let Some(column) = table.column_mut(index) {
-            column.set_cell_alignment(CellAlignment::Right);
-        }
-    }
     table.add_row(shipped::<DiceChess>(time)?);
     table.add_row(shipped::<ThreeChess>(time)?);
     table.add_row(shipped::<TucChess>(time)?);
@@ -45,9 +39,7 @@ pub fn run(seconds: f64) -> Result<(), Box<dyn Error>> {
     table.add_row(shipped::<Chexers>(time)?);
     let (row, incremental) = test_network(time)?;
     table.add_row(row);
-    for line in table.lines() {
-        println!("{}", line.trim_end());
-    }
+    print(&table);
     println!();
     println!(
         "800-256-32-1, two features out and two in: {:.3} µs (aim ≤ 0.5)",

@@ -3,10 +3,10 @@
 use std::error::Error;
 use std::time::Instant;
 
-use comfy_table::{CellAlignment, Table, presets};
 use ludarium_game::{Game, MoveList, Purpose, Rng, Seed, Spec, Tabletop, Turn, VariantInfo};
 
 use crate::games::{Chexers, DiceChess, Dicewars, ThreeChess, ThreeDice, TucChess, games};
+use crate::table::{print, table};
 use crate::{instructions, perft};
 
 /// The games by their types of positions.
@@ -52,8 +52,7 @@ pub fn run(only: Option<&str>, seconds: f64, count: bool) -> Result<(), Box<dyn 
     if let Some(name) = only {
         games().find(name)?;
     }
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING).set_header([
+    let mut table = table(&[
         "GAME",
         "VARIANT",
         "BYTES",
@@ -64,11 +63,6 @@ pub fn run(only: Option<&str>, seconds: f64, count: bool) -> Result<(), Box<dyn 
         "INSTRUCTIONS/PLY",
         "AIM",
     ]);
-    for index in 2..9 {
-        if let Some(column) = table.column_mut(index) {
-            column.set_cell_alignment(CellAlignment::Right);
-        }
-    }
     let wanted = |one: &&Measurable| only.is_none_or(|name| name == one.game);
     for one in TYPES.iter().filter(wanted) {
         let game = one.game;
@@ -98,9 +92,7 @@ pub fn run(only: Option<&str>, seconds: f64, count: bool) -> Result<(), Box<dyn 
             ]);
         }
     }
-    for line in table.lines() {
-        println!("{}", line.trim_end());
-    }
+    print(&table);
     if only.is_none_or(|name| name == "dice-chess") {
         perft::compare_with_cozy_chess()?;
     }

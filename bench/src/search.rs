@@ -3,13 +3,13 @@
 use std::error::Error;
 use std::time::Duration;
 
-use comfy_table::{CellAlignment, Table, presets};
 use ludarium_agents::{Playable, agent};
 use ludarium_game::{Agent, Budget, Decision, MoveList, Purpose, Seat, Seed, Spec, Turn};
 use ludarium_search::mcts::{Parameters, Threads};
 use ludarium_search::{AlphaBeta, Chance, Mcts, Minimax};
 
 use crate::games::{Chexers, DiceChess, Dicewars, ThreeChess, TucChess};
+use crate::table::{print, table};
 
 /// The games, and the tree searches measured in each.
 const TREES: &[Searched] = &[
@@ -81,19 +81,7 @@ struct Saving {
 /// Measures and prints.
 pub fn run(seconds: f64) -> Result<(), Box<dyn Error>> {
     let time = Duration::from_secs_f64(seconds);
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING).set_header([
-        "GAME",
-        "AGENT",
-        "ITERATIONS/S",
-        "NODES/S",
-        "DEPTH",
-    ]);
-    for index in 2..5 {
-        if let Some(column) = table.column_mut(index) {
-            column.set_cell_alignment(CellAlignment::Right);
-        }
-    }
+    let mut table = table(&["GAME", "AGENT", "ITERATIONS/S", "NODES/S", "DEPTH"]);
     let mut speed_ups = Vec::new();
     for searched in TREES {
         let game = searched.game;
@@ -111,9 +99,7 @@ pub fn run(seconds: f64) -> Result<(), Box<dyn Error>> {
             table.add_row(Measured::of(&costs).row(game, spec));
         }
     }
-    for line in table.lines() {
-        println!("{}", line.trim_end());
-    }
+    print(&table);
     println!();
     for (game, ratio) in speed_ups {
         println!(

@@ -32,37 +32,6 @@ pub trait AnyPlayer: Send {
     fn remarks(&mut self) -> Remarks;
 }
 
-impl AnyPlayer for Box<dyn AnyPlayer> {
-    fn choose(
-        &mut self,
-        position: &Position,
-        budget: &Budget,
-        rng: &mut Rng,
-    ) -> Result<Decision<String>, Failure> {
-        (**self).choose(position, budget, rng)
-    }
-
-    fn begin(&mut self, position: &Position, seat: Seat) -> Result<(), Failure> {
-        (**self).begin(position, seat)
-    }
-
-    fn observe(&mut self, before: &Position, text: &str) -> Result<(), Failure> {
-        (**self).observe(before, text)
-    }
-
-    fn finish(&mut self, scores: &[f32], ending: &str) {
-        (**self).finish(scores, ending);
-    }
-
-    fn spent(&self) -> Option<Duration> {
-        (**self).spent()
-    }
-
-    fn remarks(&mut self) -> Remarks {
-        (**self).remarks()
-    }
-}
-
 /// A player of one game for everybody who does not know the game.
 pub(crate) struct Hidden<G: Tabletop>(pub Box<dyn Player<G>>);
 
@@ -131,9 +100,9 @@ pub(crate) fn check_legal<G: Tabletop>(
 }
 
 /// A player of any game as a player of one game.
-pub(crate) struct Known<P>(pub P);
+pub(crate) struct Known(pub Box<dyn AnyPlayer>);
 
-impl<G: Tabletop, P: AnyPlayer> Player<G> for Known<P> {
+impl<G: Tabletop> Player<G> for Known {
     fn choose(
         &mut self,
         position: &G,

@@ -59,14 +59,12 @@ pub use question::{Answer, Question};
 pub use record::{FaultNote, GameRecord, GameSummary, Spent, Thought};
 pub use referee::{Finished, LONGEST, Made, Terms, TypedEvent, referee};
 pub use replay::{Ply, ReplayError, Step, TypedStep, replay};
-pub use ruleset::{
-    MeasureLuck, Ruleset, decision_stream, seat_names, seeded_start, typed_roster, typed_rules,
-};
+pub use ruleset::{MeasureLuck, Ruleset, decision_stream, seat_names, seeded_start, typed_roster};
 pub use run::{
     BlockResult, Completion, ContestGames, Control, Elsewhere, GameWorker, Interrupt, Keep,
     Machine, Plan, Portion, Progress, RunError, Shard, Wanted, identities, play, run, run_by,
 };
-pub use schedule::{Block, Schedule, Seating, gauntlet, round_robin};
+pub use schedule::{Block, Schedule, Seating, gauntlet, permutations, round_robin};
 pub use store::{
     Difference, GameSum, MissingPart, Store, StoreError, Target, merge, merge_showing, runs_in,
 };

@@ -118,7 +118,7 @@ pub trait Ruleset: Send + Sync {
     fn tensors(&self) -> Arc<dyn AnyTensors>;
 
     /// For code of the game's own crate that is handed a ruleset and wants it back with its type: see
-    /// [`typed_rules`].
+    /// [`typed_roster`].
     fn as_any(&self) -> &dyn Any;
 }
 
@@ -130,12 +130,6 @@ pub trait MeasureLuck {
     /// The same for one chance event: the outcome of the one that is pending at `before`. Nothing where its outcomes
     /// cannot be listed, and where the position or the outcome belongs to another game.
     fn of_event(&mut self, before: &Position, outcome: &str) -> Scores;
-}
-
-/// The rules of a game behind a ruleset; `None` if it is another game's.
-pub fn typed_rules<G: Playable>(ruleset: &dyn Ruleset) -> Option<&G::Rules> {
-    let typed = ruleset.as_any().downcast_ref::<TypedRuleset<G>>();
-    typed.map(|typed| &typed.rules)
 }
 
 /// The agents of a game whose type is known, with those that were added to it.
@@ -435,7 +429,7 @@ mod tests {
         let rules = games().rules("sprint", None).unwrap();
         let start = seeded_start(&*rules, seed);
         let start = start.as_game::<Sprint>().unwrap();
-        let rules = typed_rules::<Sprint>(&*rules).unwrap();
+        let rules = Sprint::rules(&Spec::parse(rules.variant()).unwrap()).unwrap();
         let agent = || ludarium_agents::agent::<Sprint>("random").unwrap();
         let mut players: Vec<Box<dyn Player<Sprint>>> = vec![Box::new(agent()), Box::new(agent())];
         let (terms, mut made) = (Terms::default(), Vec::new());
@@ -443,7 +437,7 @@ mod tests {
             made.push(event.before.describe_move(event.mv));
             Ok::<(), ()>(())
         };
-        let finished = referee(rules, start, &mut players, &terms, seed, watch);
+        let finished = referee(&rules, start, &mut players, &terms, seed, watch);
         let end = finished.unwrap().unwrap().end;
         (made, end.scores.as_slice(2).to_vec())
     }

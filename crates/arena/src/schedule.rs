@@ -170,27 +170,23 @@ fn rotations(lineup: &[usize], count: usize) -> Vec<Vec<usize>> {
         .collect()
 }
 
-/// All different orders, the given one first, then in order of seats.
-fn permutations(lineup: &[usize]) -> Vec<Vec<usize>> {
-    fn extend(prefix: &mut Vec<usize>, left: &mut Vec<usize>, out: &mut Vec<Vec<usize>>) {
-        if left.is_empty() {
-            out.push(prefix.clone());
-            return;
+/// All different orders of a line-up, the given one first, then in order of seats.
+pub fn permutations(lineup: &[usize]) -> Vec<Vec<usize>> {
+    if lineup.is_empty() {
+        return vec![Vec::new()];
+    }
+    let mut orders = Vec::new();
+    for (place, first) in lineup.iter().enumerate() {
+        if lineup[..place].contains(first) {
+            continue;
         }
-        for index in 0..left.len() {
-            if left[..index].contains(&left[index]) {
-                continue;
-            }
-            let agent = left.remove(index);
-            prefix.push(agent);
-            extend(prefix, left, out);
-            prefix.pop();
-            left.insert(index, agent);
+        let mut rest = lineup.to_vec();
+        rest.remove(place);
+        for tail in permutations(&rest) {
+            orders.push(std::iter::once(*first).chain(tail).collect());
         }
     }
-    let mut out = Vec::new();
-    extend(&mut Vec::new(), &mut lineup.to_vec(), &mut out);
-    out
+    orders
 }
 
 /// More line-ups than this are refused: nobody could play them all, and listing them would take the memory.

@@ -22,7 +22,6 @@ pub(crate) fn picture(scene: &Scene, style: &Style) -> Picture {
     let mut groups = vec![board.frame()];
     groups.extend((0..scene.cells.len()).filter_map(|index| board.cell(index)));
     groups.extend(board.highlights());
-    groups.extend(board.targets());
     groups.extend(board.lines());
     if style.coordinates {
         groups.push(board.rim());
@@ -227,61 +226,28 @@ impl<'a> Board<'a> {
         Some(group)
     }
 
+    /// The cells of the last move.
     fn highlights(&self) -> Vec<Group> {
-        let marks = &self.style.marks;
-        let last = marks.last.iter().map(|name| ("last", name, 0.25, 0.06));
-        let selected = marks
-            .selected
-            .iter()
-            .map(|name| ("selected", name, 0.5, 0.1));
-        last.chain(selected)
-            .filter_map(|(class, name, tint, edge)| {
-                let index = self.scene.cell(name)?;
-                let cell = &self.scene.cells[index];
-                let path = self.outline(cell);
-                let accent = self.palette.accent;
-                let mut group = Group::new(class);
-                group.cell = Some((index, name.clone()));
-                // A tint would make one owner's colour look like another's.
-                if !matches!(cell.tone, Tone::Owned(_)) {
-                    let tint = Paint::fill(accent).with_holes().faded(tint);
-                    group.items.push(Item::Path(path.clone(), tint));
-                }
-                // Dark under bright: visible on every background.
-                let under = Paint::line(self.palette.frame, self.unit * (edge + 0.05));
-                group.items.push(Item::Path(path.clone(), under));
-                let over = Paint::line(accent, self.unit * edge);
-                group.items.push(Item::Path(path, over));
-                Some(group)
-            })
-            .collect()
-    }
-
-    /// Where the selected piece may go: a dot on empty cells, a ring round a piece or a name.
-    fn targets(&self) -> Vec<Group> {
-        let (accent, frame) = (self.palette.accent, self.palette.frame);
-        let mut groups = Vec::new();
-        for name in &self.style.marks.targets {
-            let Some(index) = self.scene.cell(name) else {
-                continue;
-            };
-            let Some((centre, radius)) = self.room(&self.scene.cells[index]) else {
-                continue;
-            };
-            let mut group = Group::new("target");
+        let highlight = |name: &String| {
+            let index = self.scene.cell(name)?;
+            let cell = &self.scene.cells[index];
+            let path = self.outline(cell);
+            let accent = self.palette.accent;
+            let mut group = Group::new("last");
             group.cell = Some((index, name.clone()));
-            if self.occupied[index] || self.scene.cells[index].labelled {
-                let under = Paint::line(frame, radius * 0.17);
-                let ring = Paint::line(accent, radius * 0.11);
-                group.items.push(Item::Circle(centre, radius * 0.93, under));
-                group.items.push(Item::Circle(centre, radius * 0.93, ring));
-            } else {
-                let dot = Paint::fill(accent).outlined(frame, radius * 0.05);
-                group.items.push(Item::Circle(centre, radius * 0.24, dot));
+            // A tint would make one owner's colour look like another's.
+            if !matches!(cell.tone, Tone::Owned(_)) {
+                let tint = Paint::fill(accent).with_holes().faded(0.25);
+                group.items.push(Item::Path(path.clone(), tint));
             }
-            groups.push(group);
-        }
-        groups
+            // Dark under bright: visible on every background.
+            let under = Paint::line(self.palette.frame, self.unit * (0.06 + 0.05));
+            group.items.push(Item::Path(path.clone(), under));
+            let over = Paint::line(accent, self.unit * 0.06);
+            group.items.push(Item::Path(path, over));
+            Some(group)
+        };
+        self.style.last.iter().filter_map(highlight).collect()
     }
 
     fn lines(&self) -> Vec<Group> {

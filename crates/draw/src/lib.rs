@@ -51,8 +51,9 @@ pub struct Style {
     pub coordinates: bool,
     /// Whether the captions stand beside the board.
     pub captions: bool,
-    /// Highlighted cells.
-    pub marks: Marks,
+    /// The cells of the last move, by name (as [`ludarium_game::Tabletop::clicks`] gives them); names that the scene does
+    /// not have are ignored.
+    pub last: Vec<String>,
 }
 
 impl Default for Style {
@@ -62,21 +63,9 @@ impl Default for Style {
             theme: Theme::Light,
             coordinates: true,
             captions: true,
-            marks: Marks::default(),
+            last: Vec::new(),
         }
     }
-}
-
-/// Highlighted cells, by name (as [`ludarium_game::Tabletop::clicks`] gives them); names that
-/// the scene does not have are ignored.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Marks {
-    /// The cells of the last move.
-    pub last: Vec<String>,
-    /// The cell that was clicked first.
-    pub selected: Option<String>,
-    /// The cells that may be clicked next.
-    pub targets: Vec<String>,
 }
 
 /// The scene as an SVG document.
@@ -89,7 +78,7 @@ pub fn png(scene: &Scene, style: &Style, width: u32) -> Result<Vec<u8>> {
     png::encode(&layout::picture(scene, style), width)
 }
 
-/// Scenes one after the other as an animated GIF, `width` pixels wide; the marks of `style` are left to the frames.
+/// Scenes one after the other as an animated GIF, `width` pixels wide; the last move of `style` is left to the frames.
 pub fn gif(frames: &[Frame], style: &Style, width: u32) -> Result<Vec<u8>> {
     gif::encode(frames, style, width)
 }
@@ -101,6 +90,6 @@ pub fn terminal(scene: &Scene, style: &TerminalStyle) -> String {
 
 /// The same with the last move marked (where there are colours), in at most so many rows if that can be. A board that is too
 /// high is set more tightly, with its shape less true.
-pub fn terminal_in(scene: &Scene, style: &TerminalStyle, marks: &Marks, rows: usize) -> String {
-    terminal::draw_in(scene, style, &marks.last, rows)
+pub fn terminal_in(scene: &Scene, style: &TerminalStyle, last: &[String], rows: usize) -> String {
+    terminal::draw_in(scene, style, last, rows)
 }

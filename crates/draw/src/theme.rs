@@ -158,7 +158,7 @@ pub struct Palette {
     pub middle: Colour,
     /// A dark cell.
     pub dark: Colour,
-    /// Highlights: the last move, the selected cell, targets.
+    /// Highlights: the last move.
     pub accent: Colour,
 }
 

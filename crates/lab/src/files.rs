@@ -1,9 +1,18 @@
-//! Writing what comes of an experiment.
+//! Reading files of one's own, and writing what comes of an experiment.
 
 use std::fs;
 use std::path::Path;
 
 use crate::error::LabError;
+use crate::experiment::CatalogueError;
+
+/// The text of a file that a user named.
+pub(crate) fn read(path: &Path) -> Result<String, CatalogueError> {
+    fs::read_to_string(path).map_err(|error| CatalogueError::Read {
+        file: path.display().to_string(),
+        reason: error.to_string(),
+    })
+}
 
 pub(crate) fn make_folder(path: &Path) -> Result<(), LabError> {
     fs::create_dir_all(path).map_err(|source| LabError::Write {

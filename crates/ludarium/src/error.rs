@@ -1,6 +1,6 @@
 //! What a command can fail with, and the exit code that follows.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use ludarium_arena::{ContenderError, RunError};
 use ludarium_bridge::door::DoorError;
@@ -103,6 +103,14 @@ impl From<DoorError> for CliError {
 }
 
 impl CliError {
+    /// What is said of a file or folder that cannot be written.
+    pub fn write(path: &Path) -> impl Fn(std::io::Error) -> CliError + Copy + '_ {
+        |source| CliError::Write {
+            path: path.to_owned(),
+            source,
+        }
+    }
+
     /// 2 for what the user wrote, 3 for agents' faults, 130 for an interruption, 1 for all else.
     pub fn exit_code(&self) -> u8 {
         match self {

@@ -136,10 +136,7 @@ impl RunArgs {
     /// Opens the run for writing.
     pub fn create(&self, file: &Path, contest: &Contest) -> Result<Store, CliError> {
         if let Some(folder) = file.parent() {
-            std::fs::create_dir_all(folder).map_err(|source| CliError::Write {
-                path: folder.to_owned(),
-                source,
-            })?;
+            std::fs::create_dir_all(folder).map_err(CliError::write(folder))?;
         }
         // Also a link that leads nowhere is somebody's.
         if self.fresh && file.symlink_metadata().is_ok() {

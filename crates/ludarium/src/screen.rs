@@ -7,6 +7,8 @@ use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use ludarium_bridge::door::Console;
+use ludarium_draw::TerminalStyle;
+use ludarium_report::sheet::groups;
 
 use crate::error::CliError;
 
@@ -58,9 +60,13 @@ impl Screen {
         self.live
     }
 
-    /// The width to draw boards in: the terminal's, or 100 in a pipe.
-    pub fn width(&self) -> usize {
-        terminal_size::terminal_size().map_or(100, |(width, _)| width.0.into())
+    /// How boards are drawn: in the terminal's width, or 100 columns wide in a pipe.
+    pub fn board_style(&self) -> TerminalStyle {
+        let size = terminal_size::terminal_size();
+        TerminalStyle {
+            colour: self.colour,
+            width: size.map_or(100, |(width, _)| width.0.into()),
+        }
     }
 
     /// The rows that a page may have: the terminal's but one for the cursor; in a pipe there is no end.
@@ -204,15 +210,7 @@ pub fn clean(text: &str) -> String {
 
 /// A number with thin groups of three: `1 185 610`.
 pub fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(' ');
-        }
-        text.push(digit);
-    }
-    text
+    groups(&number.to_string(), ' ')
 }
 
 #[cfg(test)]

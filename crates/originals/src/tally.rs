@@ -3,6 +3,7 @@
 use std::fmt;
 use std::ops::AddAssign;
 
+use serde::Serialize;
 use thiserror::Error;
 
 /// How much of a record file agreed.
@@ -40,7 +41,7 @@ pub enum VerifyError {
 }
 
 /// The first place where a record and the rules differ.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Disagreement {
     /// Where in the file: `game 3, ply 17`.
     pub place: String,

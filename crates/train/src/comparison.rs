@@ -1,7 +1,7 @@
 //! What was learned, in play: agents that no text names meet each other in blocks of games.
 
 use ludarium_arena::statistics::{Results, ScoredGame, Tally};
-use ludarium_arena::{Finished, Openings, Player, Terms, TypedEvent, referee, start};
+use ludarium_arena::{Finished, Openings, Player, Terms, TypedEvent, permutations, referee, start};
 use ludarium_game::{Agent, Purpose, Seed, Tabletop};
 use ludarium_report::sheet::{Cell, Column, Form, Sheet};
 use ludarium_report::standings::{result_columns, results};
@@ -65,7 +65,7 @@ impl<G: Tabletop> Comparison<'_, G> {
         let mut games = Vec::new();
         for block in 0..self.deals * lineups {
             let lineup = &self.lineups[(block % lineups) as usize];
-            games.extend(seatings(lineup).into_iter().map(|seats| (block, seats)));
+            games.extend(permutations(lineup).into_iter().map(|seats| (block, seats)));
         }
         let total = games.len() as u64;
         let list = List::new(options, "in-play", self.heading());
@@ -191,38 +191,4 @@ pub(crate) fn game_under<G: Tabletop>(
         Ok(())
     })?;
     finished.ok_or_else(|| interrupted(options))
-}
-
-/// All different orders of a line-up.
-pub(crate) fn seatings(lineup: &[usize]) -> Vec<Vec<usize>> {
-    if lineup.is_empty() {
-        return vec![Vec::new()];
-    }
-    let mut orders = Vec::new();
-    for (place, first) in lineup.iter().enumerate() {
-        if lineup[..place].contains(first) {
-            continue;
-        }
-        let mut rest = lineup.to_vec();
-        rest.remove(place);
-        for tail in seatings(&rest) {
-            orders.push(std::iter::once(*first).chain(tail).collect());
-        }
-    }
-    orders
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_order_occurs_once() {
-        assert_eq!(seatings(&[0, 1, 2]).len(), 6);
-        assert_eq!(
-            seatings(&[4, 4, 2]),
-            [vec![4, 4, 2], vec![4, 2, 4], vec![2, 4, 4]]
-        );
-        assert_eq!(seatings(&[1, 0]), [vec![1, 0], vec![0, 1]]);
-    }
 }

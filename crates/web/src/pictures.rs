@@ -1,6 +1,6 @@
 //! A game as pictures: one position as PNG, or all of it as an animated GIF.
 
-use ludarium_draw::{Frame, Marks, Style, Theme};
+use ludarium_draw::{Frame, Style, Theme};
 use ludarium_lab::review::Played;
 
 use crate::error::{Result, WebError};
@@ -19,7 +19,7 @@ const END: u16 = 300;
 pub fn png(game: &Played, count: usize, theme: Theme) -> Result<Vec<u8>> {
     let count = count.min(game.events.len());
     let style = Style {
-        marks: marks(game, count),
+        last: last(game, count),
         ..style(theme)
     };
     ludarium_draw::png(&game.positions[count].scene(), &style, PNG_WIDTH).map_err(failed)
@@ -34,7 +34,7 @@ pub fn gif(game: &Played, from: usize, to: usize, theme: Theme) -> Result<Vec<u8
     let frames: Vec<Frame> = shown
         .map(|count| Frame {
             scene: game.positions[count].scene(),
-            marks: marks(game, count),
+            last: last(game, count),
             hundredths: match count.checked_sub(1) {
                 _ if count == to => END,
                 Some(last) if game.events[last].by.is_none() => CHANCE,
@@ -46,13 +46,10 @@ pub fn gif(game: &Played, from: usize, to: usize, theme: Theme) -> Result<Vec<u8
 }
 
 /// The cells of the last move: those of an attack stay marked while chance decides it.
-fn marks(game: &Played, count: usize) -> Marks {
+fn last(game: &Played, count: usize) -> Vec<String> {
     let mut events = game.events[..count].iter().rev();
     let last = events.find(|event| event.by.is_some() || !event.clicks.is_empty());
-    Marks {
-        last: last.map_or(Vec::new(), |event| event.clicks.clone()),
-        ..Marks::default()
-    }
+    last.map_or(Vec::new(), |event| event.clicks.clone())
 }
 
 fn style(theme: Theme) -> Style {

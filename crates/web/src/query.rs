@@ -1,6 +1,7 @@
 //! The part of an address after the question mark.
 
 use axum::http::Uri;
+use percent_encoding::percent_decode_str;
 
 /// Keys and values, decoded.
 #[derive(Clone, Debug, Default)]
@@ -33,27 +34,8 @@ impl Query {
 
 /// `+` and `%41` are read as what they stand for; broken codes stay as they are.
 fn decode(text: &str) -> String {
-    let bytes = text.as_bytes();
-    let mut out = Vec::with_capacity(bytes.len());
-    let mut place = 0;
-    while let Some(&byte) = bytes.get(place) {
-        let code = bytes.get(place + 1..place + 3);
-        let code = code.filter(|_| byte == b'%').and_then(|code| {
-            let high = (code[0] as char).to_digit(16)?;
-            let low = (code[1] as char).to_digit(16)?;
-            Some((high * 16 + low) as u8)
-        });
-        match (code, byte) {
-            (Some(code), _) => {
-                out.push(code);
-                place += 2;
-            }
-            (None, b'+') => out.push(b' '),
-            (None, byte) => out.push(byte),
-        }
-        place += 1;
-    }
-    String::from_utf8_lossy(&out).into_owned()
+    let text = text.replace('+', " ");
+    percent_decode_str(&text).decode_utf8_lossy().into_owned()
 }
 
 #[cfg(test)]

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use ludarium_search::Mcts;
 use ludarium_search::mcts::{
-    ChanceNodes, Expansion, FinalChoice, GameScores, Parameters as Search, Regulator, Rollout,
-    Selection, Threads, Timing, Uninformed, Urgency,
+    ChanceNodes, Expansion, FinalChoice, GameScores, Parameters as Search, Rollout, Selection,
+    Threads, Timing, Uninformed, Urgency,
 };
 
 use super::{FILE, evaluation};
@@ -163,9 +163,7 @@ pub fn read_mcts<G: Playable>(p: &mut Parameters<'_>) -> (Judge<G>, Search) {
                 base: 19_652.0,
                 temperature: 1.0,
             },
-            Choosing::Ccb => Selection::Ccb {
-                regulator: Regulator::Sqrt,
-            },
+            Choosing::Ccb => Selection::Ccb,
         },
         urgency,
         rollout: match playing {

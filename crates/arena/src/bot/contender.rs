@@ -94,7 +94,7 @@ impl<G: Tabletop> TypedContender<G> {
             TypedContender::Agent(recipe) => Box::new(recipe.agent()),
             TypedContender::Bot(program) => {
                 let seat = BotSeat::new(program.clone().join(), G::NAME, context);
-                Box::new(Known(seat))
+                Box::new(Known(Box::new(seat)))
             }
         }
     }

@@ -101,22 +101,21 @@ impl Store {
                 &record.thoughts,
             ],
         };
-        let [
-            seats,
-            scores,
-            ending,
-            faults,
-            movers,
-            start,
-            end,
-            moves,
-            thoughts,
-        ] = row.texts;
         self.connection
             .prepare_cached(INSERT_GAME)?
             .execute(params![
-                row.number, row.block, seats, scores, row.plies, ending, faults, movers, start,
-                end, moves, thoughts
+                row.number,
+                row.block,
+                seats,
+                scores,
+                row.plies,
+                record.ending,
+                faults,
+                movers,
+                record.start,
+                record.end,
+                record.moves,
+                record.thoughts
             ])?;
         let check = row.check();
         self.connection
@@ -155,13 +154,14 @@ impl Store {
         if let Some(stored) = self.snapshot()?.stored {
             return Ok(stored.games);
         }
-        let mut games = 0;
-        self.rows("SELECT count(*) FROM games", |row| {
-            let count: i64 = row.get(0).map_err(|source| self.unreadable(source))?;
-            games = count as u64;
-            Ok::<(), StoreError>(())
-        })?;
-        Ok(games)
+        self.count_rows("games")
+    }
+
+    fn count_rows(&self, table: &str) -> Result<u64, StoreError> {
+        let text = format!("SELECT count(*) FROM {table}");
+        let count = self.connection.query_row(&text, [], |row| row.get(0));
+        let count: i64 = count.map_err(|source| self.unreadable(source))?;
+        Ok(count as u64)
     }
 
     /// Refuses a run that has not as many games as it says.
@@ -170,13 +170,10 @@ impl Store {
             return Ok(());
         };
         for table in ["games", "sums"] {
-            self.rows(&format!("SELECT count(*) FROM {table}"), |row| {
-                let count: i64 = row.get(0).map_err(|source| self.unreadable(source))?;
-                match count as u64 == stored.games {
-                    true => Ok(()),
-                    false => Err(self.lost(count as u64, stored.games)),
-                }
-            })?;
+            let found = self.count_rows(table)?;
+            if found != stored.games {
+                return Err(self.lost(found, stored.games));
+            }
         }
         Ok(())
     }
@@ -227,14 +224,9 @@ impl Store {
         })?;
         self.compare(&snapshot, found)?;
         // Sums without their games would make the table of a run that nobody can look at.
-        let count = "SELECT count(*) FROM games";
-        let games = self
-            .connection
-            .query_row(count, [], |row| row.get::<_, i64>(0));
-        let games = games.map_err(|source| self.unreadable(source))?;
-        match u64::try_from(games) {
-            Ok(games) if games == found.games => Ok(()),
-            _ => Err(self.lost(games.unsigned_abs(), found.games))?,
+        match self.count_rows("games")? {
+            games if games == found.games => Ok(()),
+            games => Err(self.lost(games, found.games))?,
         }
     }
 

@@ -11,7 +11,7 @@ use tiny_skia::Pixmap;
 
 use crate::error::{Error, Result};
 use crate::picture::Picture;
-use crate::{Marks, Style, layout, png};
+use crate::{Style, layout, png};
 use palette::{MOST_COLOURS, Palette};
 
 /// No side of a film may be longer: the format has 16 bits, and frames cost memory.
@@ -22,8 +22,8 @@ const LONGEST: u32 = 4096;
 pub struct Frame {
     /// What is seen.
     pub scene: Scene,
-    /// The highlighted cells.
-    pub marks: Marks,
+    /// The cells of the last move.
+    pub last: Vec<String>,
     /// How long it is seen, in hundredths of a second.
     pub hundredths: u16,
 }
@@ -77,7 +77,7 @@ pub(crate) fn encode(frames: &[Frame], style: &Style, width: u32) -> Result<Vec<
 
 fn picture(frame: &Frame, style: &Style) -> Picture {
     let style = Style {
-        marks: frame.marks.clone(),
+        last: frame.last.clone(),
         ..style.clone()
     };
     layout::picture(&frame.scene, &style)

@@ -145,7 +145,7 @@ fn scene(at: usize) -> Scene {
 fn frame(at: usize, hundredths: u16) -> Frame {
     Frame {
         scene: scene(at),
-        marks: Marks::default(),
+        last: Vec::new(),
         hundredths,
     }
 }

@@ -1,6 +1,6 @@
 //! SVG: valid XML in which every cell and piece is found by name.
 
-use ludarium_draw::{Marks, Style, Theme, svg};
+use ludarium_draw::{Style, Theme, svg};
 use ludarium_game::{Scene, Shape};
 use roxmltree::{Document, Node};
 
@@ -141,13 +141,8 @@ fn nothing_is_fetched_from_elsewhere() {
 
 #[test]
 fn marks_name_their_cells_and_unknown_cells_are_ignored() {
-    let marks = Marks {
-        last: vec!["e2".to_owned(), "e4".to_owned(), "z9".to_owned()],
-        selected: Some("b1".to_owned()),
-        targets: vec!["a3".to_owned(), "c3".to_owned()],
-    };
     let style = Style {
-        marks,
+        last: vec!["e2".to_owned(), "e4".to_owned(), "z9".to_owned()],
         theme: Theme::Dark,
         ..Style::default()
     };
@@ -159,8 +154,6 @@ fn marks_name_their_cells_and_unknown_cells_are_ignored() {
             .collect::<Vec<_>>()
     };
     assert_eq!(names("last"), ["e2", "e4"]);
-    assert_eq!(names("selected"), ["b1"]);
-    assert_eq!(names("target"), ["a3", "c3"]);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The terminal: golden texts of small boards, and everything in its place on large ones.
 
-use ludarium_draw::{Marks, TerminalStyle, terminal, terminal_in};
+use ludarium_draw::{TerminalStyle, terminal, terminal_in};
 use ludarium_game::{Piece, Seat, Shape};
 
 use super::scenes;
@@ -212,14 +212,9 @@ fn a_board_that_is_too_high_is_set_flat_with_every_name_and_piece() {
             let style = TerminalStyle { width: 80, ..style };
             let usual = terminal(&scene, &style);
             let high = usual.lines().count();
-            let same = terminal_in(&scene, &style, &Marks::default(), high);
+            let same = terminal_in(&scene, &style, &[], high);
             assert_eq!(same, usual, "{name}: enough room changes nothing");
-            let low = terminal_in(
-                &scene,
-                &style,
-                &Marks::default(),
-                high.saturating_sub(1).min(23),
-            );
+            let low = terminal_in(&scene, &style, &[], high.saturating_sub(1).min(23));
             let shown = low.lines().count();
             // A map with many areas and long captions may stay too high.
             let most = if name == "regions" {
@@ -242,12 +237,9 @@ fn a_board_that_is_too_high_is_set_flat_with_every_name_and_piece() {
 #[test]
 fn the_cells_of_the_last_move_are_marked() {
     for (name, scene) in scenes::all() {
-        let marks = Marks {
-            last: vec![scene.cells[0].name.clone()],
-            ..Marks::default()
-        };
-        let plain = terminal_in(&scene, &COLOUR, &Marks::default(), 1000);
-        let marked = terminal_in(&scene, &COLOUR, &marks, 1000);
+        let last = [scene.cells[0].name.clone()];
+        let plain = terminal_in(&scene, &COLOUR, &[], 1000);
+        let marked = terminal_in(&scene, &COLOUR, &last, 1000);
         // The colour of marks is nobody's.
         assert!(!plain.contains("8;5;172"), "{name}");
         assert!(marked.contains("8;5;172"), "{name}");

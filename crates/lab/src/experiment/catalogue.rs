@@ -6,6 +6,7 @@ use ludarium_arena::Games;
 use ludarium_game::Error;
 
 use super::{Experiment, FileErrors};
+use crate::files;
 
 /// The experiments of this program, found by name.
 #[derive(Clone, Debug)]
@@ -114,11 +115,7 @@ impl Catalogue {
     }
 
     fn user_file(&self, path: &Path) -> Result<Experiment, CatalogueError> {
-        let name = path.display().to_string();
-        let text = std::fs::read_to_string(path).map_err(|error| CatalogueError::Read {
-            file: name.clone(),
-            reason: error.to_string(),
-        })?;
-        Ok(self.parse(&name, &text)?)
+        let text = files::read(path)?;
+        Ok(self.parse(&path.display().to_string(), &text)?)
     }
 }

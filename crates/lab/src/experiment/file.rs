@@ -22,11 +22,8 @@ pub struct File {
     pub title: String,
     #[serde(default)]
     pub text: String,
-    #[serde(default)]
     pub game: Option<String>,
-    #[serde(default)]
     pub games: Option<GameNames>,
-    #[serde(default)]
     pub variant: Option<String>,
     #[serde(default)]
     pub variants: BTreeMap<String, String>,
@@ -37,11 +34,8 @@ pub struct File {
     pub sweep: Pairs<Vec<SweepValue>>,
     #[serde(default)]
     pub subjects: Pairs<usize>,
-    #[serde(default)]
     pub sprt: Option<[f64; 2]>,
-    #[serde(default)]
     pub positions: Option<Positions>,
-    #[serde(default)]
     pub main: Option<String>,
     #[serde(default)]
     pub reading: Vec<Reading>,
@@ -74,21 +68,15 @@ pub struct Reading {
     pub text: String,
     #[serde(default)]
     pub seats: Vec<String>,
-    #[serde(default)]
     pub others: Option<String>,
-    #[serde(default)]
     pub opponents: Option<Opponents>,
-    #[serde(default)]
     pub agent: Option<String>,
-    #[serde(default)]
     pub variant: Option<String>,
     #[serde(default)]
     pub limits: Bounds,
     #[serde(default)]
     pub random_plies: u64,
-    #[serde(default)]
     pub seating: Option<Seating>,
-    #[serde(default)]
     pub longest: Option<u64>,
     #[serde(default)]
     pub replace: BTreeMap<String, BTreeMap<String, String>>,
@@ -112,11 +100,8 @@ pub struct SpecialRounds {
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Bounds {
-    #[serde(default)]
     pub iterations: Option<SweepValue>,
-    #[serde(default)]
     pub nodes: Option<SweepValue>,
-    #[serde(default)]
     pub depth: Option<SweepValue>,
 }
 
@@ -129,16 +114,12 @@ pub struct Opponents {
 }
 
 /// Where decisions are asked.
-#[derive(Debug, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Positions {
-    #[serde(default)]
     pub list: Vec<String>,
-    #[serde(default)]
     pub random_plies: u64,
-    #[serde(default)]
     pub count: u64,
-    #[serde(default)]
     pub start: bool,
 }
 
@@ -146,29 +127,20 @@ pub struct Positions {
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Amount {
-    #[serde(default)]
     pub rounds: Option<u64>,
-    #[serde(default)]
     pub games: Option<u64>,
 }
 
 /// A row of printed figures.
-#[derive(Debug, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Printed {
-    #[serde(default)]
     pub at: Pairs<SweepValue>,
-    #[serde(default)]
     pub games: Option<u64>,
-    #[serde(default)]
     pub of: Option<String>,
-    #[serde(default)]
     pub values: Pairs<f64>,
-    #[serde(default)]
     pub missing: Option<String>,
-    #[serde(default)]
     pub chart: bool,
-    #[serde(default)]
     pub lines: Vec<u32>,
 }
 
@@ -178,19 +150,12 @@ pub struct Printed {
 pub struct Claim {
     pub text: String,
     pub metric: String,
-    #[serde(default)]
     pub of: Option<String>,
-    #[serde(default)]
     pub more: Option<Pairs<SweepValue>>,
-    #[serde(default)]
     pub less: Option<Pairs<SweepValue>>,
-    #[serde(default)]
     pub at: Option<Pairs<SweepValue>>,
-    #[serde(default)]
     pub above: Option<f64>,
-    #[serde(default)]
     pub below: Option<f64>,
-    #[serde(default)]
     pub times: Option<(f64, f64)>,
     #[serde(default)]
     pub lines: Vec<u32>,

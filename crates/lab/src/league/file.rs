@@ -125,25 +125,18 @@ impl LeagueBudget {
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 struct File {
-    #[serde(default)]
     title: Option<String>,
     #[serde(default)]
     text: String,
-    #[serde(default)]
     games: Option<GameNames>,
     #[serde(default)]
     agents: Vec<String>,
     #[serde(default)]
     budgets: Vec<String>,
-    #[serde(default)]
     most_games: Option<u64>,
-    #[serde(default)]
     scaling: Option<u64>,
-    #[serde(default)]
     random_plies: Option<u64>,
-    #[serde(default)]
     longest: Option<u64>,
-    #[serde(default)]
     seed: Option<u64>,
     #[serde(default)]
     game: Vec<Part>,
@@ -154,19 +147,14 @@ struct File {
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 struct Part {
     name: String,
-    #[serde(default)]
     variant: Option<String>,
     #[serde(default)]
     agents: Vec<String>,
     #[serde(default)]
     budgets: Vec<String>,
-    #[serde(default)]
     most_games: Option<u64>,
-    #[serde(default)]
     scaling: Option<u64>,
-    #[serde(default)]
     random_plies: Option<u64>,
-    #[serde(default)]
     longest: Option<u64>,
 }
 

@@ -21,7 +21,7 @@ pub use file::{League, LeagueBudget, LeagueGame};
 
 use crate::error::LabError;
 use crate::experiment::CatalogueError;
-use crate::files::make_folder;
+use crate::files::{self, make_folder};
 use division::{Division, Players};
 use pool::{Pool, PoolJob};
 use scaling::Step;
@@ -96,12 +96,8 @@ pub fn league(
 }
 
 fn read(games: &Games, file: &Path) -> Result<League, LabError> {
-    let name = file.display().to_string();
-    let text = std::fs::read_to_string(file).map_err(|error| CatalogueError::Read {
-        file: name.clone(),
-        reason: error.to_string(),
-    })?;
-    Ok(League::parse(games, &name, &text).map_err(CatalogueError::from)?)
+    let text = files::read(file)?;
+    Ok(League::parse(games, &file.display().to_string(), &text).map_err(CatalogueError::from)?)
 }
 
 /// What is played before the ratings are looked at again.

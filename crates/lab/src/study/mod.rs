@@ -15,7 +15,7 @@ pub use plots::Plot;
 use crate::bench::{Bench, Conditions, News};
 use crate::error::LabError;
 use crate::experiment::{CatalogueError, Experiment, Mode};
-use crate::files::{make_folder, write};
+use crate::files::{self, make_folder, write};
 use crate::reproduce::{Finding, SEED};
 use crate::slug;
 
@@ -72,10 +72,7 @@ fn name_of(file: &Path) -> String {
 }
 
 fn read(games: &Games, file: &Path, name: &str) -> Result<Vec<Experiment>, LabError> {
-    let text = std::fs::read_to_string(file).map_err(|error| CatalogueError::Read {
-        file: file.display().to_string(),
-        reason: error.to_string(),
-    })?;
+    let text = files::read(file)?;
     let read = Experiment::parse_own(games, name, &text);
     Ok(read.map_err(|mut errors| {
         errors.file = file.display().to_string();

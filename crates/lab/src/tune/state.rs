@@ -40,7 +40,6 @@ pub struct Step {
 pub struct State {
     pub order: TuneTerms,
     /// What the agent at the start was; steps of earlier versions did not note it.
-    #[serde(default)]
     pub identity: Option<Identity>,
     pub steps: Vec<Step>,
 }

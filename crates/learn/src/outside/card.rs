@@ -34,7 +34,6 @@ pub struct NetworkCard {
     #[serde(default)]
     pub value: Vec<LayerCard>,
     /// The layers to one number for each action of the game, before the softmax; without them all moves count alike.
-    #[serde(default)]
     pub policy: Option<Vec<LayerCard>>,
 }
 
@@ -66,7 +65,6 @@ fn unit() -> [f32; 2] {
 #[serde(deny_unknown_fields)]
 pub struct InputCard {
     /// The name of an array of the observation; without it the whole observation in one row.
-    #[serde(default)]
     pub name: Option<String>,
     /// Its shape.
     pub shape: Vec<usize>,
@@ -81,7 +79,6 @@ pub enum LayerCard {
         /// The name of the weights.
         weight: String,
         /// The name of the biases; none if it is left out.
-        #[serde(default)]
         bias: Option<String>,
     },
     /// A convolution of planes with step 1: `weight` is outputs × inputs × height × width.
@@ -89,7 +86,6 @@ pub enum LayerCard {
         /// The name of the weights.
         weight: String,
         /// The name of the biases; none if it is left out.
-        #[serde(default)]
         bias: Option<String>,
         /// How many zeros are put around the planes.
         #[serde(default)]
@@ -102,10 +98,8 @@ pub enum LayerCard {
         /// The name of the running variances.
         variance: String,
         /// The name of the scales; 1 if it is left out.
-        #[serde(default)]
         weight: Option<String>,
         /// The name of the shifts; 0 if it is left out.
-        #[serde(default)]
         bias: Option<String>,
         /// What is added to the variances.
         #[serde(default = "epsilon")]

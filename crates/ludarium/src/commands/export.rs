@@ -59,10 +59,7 @@ pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), Cl
     let Some(path) = &args.out else {
         return export(screen.raw()).map_err(CliError::from);
     };
-    let failed = |source| CliError::Write {
-        path: path.clone(),
-        source,
-    };
+    let failed = CliError::write(path);
     let mut file = BufWriter::new(File::create(path).map_err(failed)?);
     match export(&mut file) {
         Err(ExportError::Write(source)) => Err(failed(source)),

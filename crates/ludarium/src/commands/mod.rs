@@ -35,7 +35,7 @@ use std::sync::Arc;
 
 use clap::Args;
 use ludarium_arena::{Ruleset, seeded_start};
-use ludarium_draw::{Marks, TerminalStyle};
+use ludarium_draw::TerminalStyle;
 use ludarium_game::{Position, Result, Scene, Seed};
 
 use crate::context::Context;
@@ -107,7 +107,7 @@ impl ThreadArgs {
 fn with_board(
     scene: &Scene,
     style: &TerminalStyle,
-    marks: &Marks,
+    last: &[String],
     said: &str,
     rows: usize,
 ) -> String {
@@ -115,7 +115,7 @@ fn with_board(
     const LEAST_SAID: usize = 4;
     let said_rows = said.lines().count().min(LEAST_SAID);
     let room = rows.saturating_sub(said_rows + 1);
-    let board = ludarium_draw::terminal_in(scene, style, marks, room);
+    let board = ludarium_draw::terminal_in(scene, style, last, room);
     let board = board.trim_end();
     let left = rows.saturating_sub(board.lines().count() + 1);
     let said: Vec<&str> = said.lines().take(left.max(1)).collect();

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use ludarium_arena::{FaultNote, GameRecord, Ruleset, Step, legend};
-use ludarium_draw::{Marks, TerminalStyle, Theme};
+use ludarium_draw::Theme;
 use ludarium_lab::review::Played;
 use ludarium_web::{WebError, pictures};
 use serde_json::json;
@@ -116,10 +116,7 @@ fn draw_pictures(
         written.push((path, draw(pictures::png(&played, to, theme))?));
     }
     for (path, bytes) in written {
-        std::fs::write(path, &bytes).map_err(|source| CliError::Write {
-            path: path.clone(),
-            source,
-        })?;
+        std::fs::write(path, &bytes).map_err(CliError::write(path))?;
         let (file, size) = (path.display(), bytes.len());
         match args.json {
             true => screen.json(&json!({"file": file.to_string(), "bytes": size}))?,
@@ -184,10 +181,7 @@ impl View<'_> {
             }));
         }
         let scene = step.after.scene();
-        let style = TerminalStyle {
-            colour: self.screen.colour(),
-            width: self.screen.width(),
-        };
+        let style = self.screen.board_style();
         let mut text = String::new();
         match step.ply {
             Some(ply) => {
@@ -222,13 +216,10 @@ impl View<'_> {
             }
             None => text.push_str(&format!("{STRONG}chance: {}{STRONG:#}", step.text)),
         }
-        let marks = Marks {
-            last: step.before.clicks(step.text),
-            ..Marks::default()
-        };
+        let last = step.before.clicks(step.text);
         let rows = self.screen.page_rows();
         self.screen
-            .page(&with_board(&scene, &style, &marks, &text, rows))?;
+            .page(&with_board(&scene, &style, &last, &text, rows))?;
         if !self.args.fast {
             std::thread::sleep(PAUSE);
         }

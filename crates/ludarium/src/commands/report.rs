@@ -62,10 +62,7 @@ pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), Cl
     }
     if let Some(path) = &args.html {
         let page = standings.page(&tables);
-        std::fs::write(path, page).map_err(|source| CliError::Write {
-            path: path.clone(),
-            source,
-        })?;
+        std::fs::write(path, page).map_err(CliError::write(path))?;
     }
     if args.json {
         let tables: Vec<Value> = tables.iter().map(Sheet::json).collect();

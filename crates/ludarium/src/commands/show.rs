@@ -1,8 +1,8 @@
 //! `ludarium show`: a position as a picture.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use ludarium_draw::{Style, TerminalStyle, Theme};
+use ludarium_draw::{Style, Theme};
 use ludarium_game::{Position, Turn};
 use serde_json::json;
 
@@ -51,20 +51,17 @@ pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), Cl
         ..Style::default()
     };
     if let Some(path) = &args.svg {
-        write(path, ludarium_draw::svg(&scene, &style).as_bytes())?;
+        std::fs::write(path, ludarium_draw::svg(&scene, &style)).map_err(CliError::write(path))?;
     }
     if let Some(path) = &args.png {
         let png = ludarium_draw::png(&scene, &style, args.width)
             .map_err(|error| CliError::Draw(error.to_string()))?;
-        write(path, &png)?;
+        std::fs::write(path, &png).map_err(CliError::write(path))?;
     }
     if args.json {
         return screen.json(&as_json(&position));
     }
-    let terminal = TerminalStyle {
-        colour: screen.colour(),
-        width: screen.width(),
-    };
+    let terminal = screen.board_style();
     screen.line(ludarium_draw::terminal(&scene, &terminal).trim_end())?;
     screen.line("")?;
     screen.line(format!("{FAINT}{}{FAINT:#}", position.describe()))?;
@@ -103,12 +100,5 @@ fn as_json(position: &Position) -> serde_json::Value {
         "ending": position.ending(),
         "scores": scores,
         "key": format!("{:016x}", position.key()),
-    })
-}
-
-fn write(path: &Path, bytes: &[u8]) -> Result<(), CliError> {
-    std::fs::write(path, bytes).map_err(|source| CliError::Write {
-        path: path.to_owned(),
-        source,
     })
 }

@@ -125,13 +125,7 @@ fn failure_json(path: &Path, failure: &VerifyError) -> serde_json::Value {
         "error": failure.to_string(),
     });
     if let VerifyError::Disagreement(at) = failure {
-        object["disagreement"] = json!({
-            "place": at.place,
-            "position": at.position,
-            "what": at.what,
-            "expected": at.expected,
-            "found": at.found,
-        });
+        object["disagreement"] = json!(at);
     }
     object
 }

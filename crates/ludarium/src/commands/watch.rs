@@ -6,7 +6,6 @@ use std::time::Duration;
 use ludarium_arena::{Contender, Finished, GameContext, Made, Terms, labels, legend, seeded_start};
 use ludarium_bridge::bot::BotArgs;
 use ludarium_bridge::door::BudgetArgs;
-use ludarium_draw::{Marks, TerminalStyle};
 use ludarium_game::{Position, Scene, Seed, Turn};
 use serde_json::json;
 
@@ -124,10 +123,7 @@ pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), Cl
             let ending = Ending {
                 names: &names,
                 legend: legend(&texts, &labels),
-                marks: Marks {
-                    last,
-                    ..Marks::default()
-                },
+                last,
                 finished: &finished,
             };
             ending.show(args, screen)
@@ -159,10 +155,7 @@ fn show(
         }));
     }
     let scene = made.after.scene();
-    let style = TerminalStyle {
-        colour: screen.colour(),
-        width: screen.width(),
-    };
+    let style = screen.board_style();
     let mut text = String::new();
     match (made.before.turn(), made.decision) {
         (Turn::Seat(seat), Some(decision)) => {
@@ -177,12 +170,8 @@ fn show(
         }
         _ => text.push_str(&format!("{STRONG}chance: {mv}{STRONG:#}")),
     }
-    let marks = Marks {
-        last: last.to_vec(),
-        ..Marks::default()
-    };
     let rows = screen.page_rows();
-    screen.page(&with_board(&scene, &style, &marks, &text, rows))?;
+    screen.page(&with_board(&scene, &style, last, &text, rows))?;
     if !args.fast {
         std::thread::sleep(PAUSE);
     }
@@ -194,7 +183,7 @@ struct Ending<'a> {
     names: &'a [String],
     legend: Vec<String>,
     /// The last move.
-    marks: Marks,
+    last: Vec<String>,
     finished: &'a Finished<Position>,
 }
 
@@ -215,12 +204,9 @@ impl Ending<'_> {
         let lines = self.lines(&scene, scores);
         if screen.live() {
             // What was thought about the last move makes room, so that the board stays in sight.
-            let style = TerminalStyle {
-                colour: screen.colour(),
-                width: screen.width(),
-            };
+            let style = screen.board_style();
             let rows = screen.page_rows().saturating_sub(lines.len());
-            let board = with_board(&scene, &style, &self.marks, "", rows);
+            let board = with_board(&scene, &style, &self.last, "", rows);
             let board = board.trim_end();
             screen.page(board)?;
             // The first row of a board is worth more than an empty one.

@@ -52,10 +52,7 @@ pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), Cl
     for game in &args.games {
         context.rules(game, None)?;
     }
-    std::fs::create_dir_all(&args.cache).map_err(|source| CliError::Write {
-        path: args.cache.clone(),
-        source,
-    })?;
+    std::fs::create_dir_all(&args.cache).map_err(CliError::write(&args.cache))?;
     let cache = std::path::absolute(&args.cache).unwrap_or(args.cache.clone());
     let options = WorkerOptions {
         address: args.access.address(&args.cluster),

@@ -12,7 +12,7 @@ mod tests;
 use ludarium_arena::statistics::Estimate;
 
 pub use html::escape;
-pub use number::{Form, Number, grouped};
+pub use number::{Form, Number, grouped, groups};
 
 /// A table with a heading and notes.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -132,15 +132,21 @@ fn measured(value: f64) -> String {
 /// A whole number in groups of three digits.
 pub fn grouped(value: f64) -> String {
     let digits = format!("{:.0}", value.abs());
+    let sign = match value < 0.0 && digits != "0" {
+        true => "−",
+        false => "",
+    };
+    format!("{sign}{}", groups(&digits, '\u{202f}'))
+}
+
+/// Digits in groups of three, with a sign between the groups.
+pub fn groups(digits: &str, between: char) -> String {
     let mut text = String::new();
     for (index, digit) in digits.chars().enumerate() {
         if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push('\u{202f}');
+            text.push(between);
         }
         text.push(digit);
-    }
-    if value < 0.0 && digits != "0" {
-        text.insert(0, '−');
     }
     text
 }

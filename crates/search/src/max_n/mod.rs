@@ -72,6 +72,27 @@ impl<E> MaxN<E> {
             threads: 1,
         }
     }
+
+    /// Whether a seat likes new scores better than old ones, in a search for the seat `searcher`.
+    #[inline]
+    fn prefers(&self, searcher: Seat, seat: Seat, new: &Scores, old: &Scores) -> bool {
+        match self.goal {
+            Goal::Against(target) if seat == searcher => {
+                let (new_target, old_target) = (new.of(target), old.of(target));
+                new_target < old_target || (new_target == old_target && new.of(seat) > old.of(seat))
+            }
+            _ => new.of(seat) > old.of(seat),
+        }
+    }
+
+    /// Best first; equals keep the game's order.
+    fn sort<M>(&self, searcher: Seat, candidates: &mut [Candidate<M>]) {
+        let prefers = |a: &Candidate<M>, b: &Candidate<M>| {
+            self.prefers(searcher, searcher, &a.scores, &b.scores)
+        };
+        // What is preferred comes first.
+        sort_by(candidates, |a, b| prefers(b, a).cmp(&prefers(a, b)));
+    }
 }
 
 impl<G: Game, E: Evaluation<G>> Agent<G> for MaxN<E> {
@@ -80,40 +101,29 @@ impl<G: Game, E: Evaluation<G>> Agent<G> for MaxN<E> {
         let own = if limited { DEEPEST } else { self.depth };
         let deepest = budget.depth.unwrap_or(own).clamp(1, DEEPEST);
         let searcher = mover(position);
-        let mut search = Search {
-            options: self,
-            meter: Meter::new(budget),
-            levels: Levels::new(),
-            path: Vec::new(),
-            searcher,
-            seed: Seed(rng.bits()),
-        };
-        let seed = search.seed;
+        let seed = Seed(rng.bits());
         // Threads of max^n have nothing but their number: it keeps no table.
-        let mut threads = vec![(); self.threads];
-        let mut crew = (self.threads > 1).then(|| Crew::new(budget));
+        let mut threads = vec![(); self.threads.max(1)];
+        let mut crew = Crew::new(budget);
         let mut moves = MoveList::new();
         position.moves(&mut moves);
         if self.ties == Ties::Chance {
-            search.seed.stream(Purpose::Search, 0).shuffle(&mut moves);
+            seed.stream(Purpose::Search, 0).shuffle(&mut moves);
         }
         let mut answer = Vec::new();
         let mut reached = 0;
         for depth in if limited { 1 } else { deepest }..=deepest {
-            let (candidates, complete) = match &mut crew {
-                None => search.root(position, &moves, depth),
-                Some(crew) => {
-                    let search = |meter, (): &mut ()| Search {
+            let (candidates, complete) =
+                crew.root(position, (&moves, depth), &mut threads, |meter, ()| {
+                    Search {
                         options: self,
                         meter,
                         levels: Levels::new(),
                         path: Vec::new(),
                         searcher,
                         seed,
-                    };
-                    crew.root(position, (&moves, depth), &mut threads, search)
-                }
-            };
+                    }
+                });
             // An unfinished pass only counts where there is nothing better, or where it began with the best move of
             // the pass before and has something to compare it with.
             let compares = self.ties == Ties::Chance && candidates.len() > 1;
@@ -125,7 +135,7 @@ impl<G: Game, E: Evaluation<G>> Agent<G> for MaxN<E> {
             }
             reached = depth;
             if self.ties == Ties::Chance {
-                search.sort(&mut answer);
+                self.sort(searcher, &mut answer);
                 let best_first = answer.iter().map(|candidate| candidate.mv);
                 moves
                     .iter_mut()
@@ -136,18 +146,14 @@ impl<G: Game, E: Evaluation<G>> Agent<G> for MaxN<E> {
         if answer.is_empty() {
             return Decision::plain(moves[0]);
         }
-        search.sort(&mut answer);
-        let (nodes, time) = match crew {
-            None => (search.meter.nodes(), search.meter.time()),
-            Some(crew) => (crew.nodes, crew.time()),
-        };
+        self.sort(searcher, &mut answer);
         Decision {
             chosen: answer[0].mv,
             candidates: answer,
-            nodes,
+            nodes: crew.nodes,
             iterations: 0,
             depth: reached,
-            time,
+            time: crew.time(),
         }
     }
 }
@@ -178,7 +184,7 @@ impl<G: Game, E: Evaluation<G>> RootSearch<G> for Search<'_, G, E> {
     }
 
     fn likes_better(&self, new: &Scores, old: &Scores) -> bool {
-        self.prefers(self.searcher, new, old)
+        self.options.prefers(self.searcher, self.searcher, new, old)
     }
 
     fn meter(&mut self) -> &mut Meter {
@@ -187,34 +193,6 @@ impl<G: Game, E: Evaluation<G>> RootSearch<G> for Search<'_, G, E> {
 }
 
 impl<G: Game, E: Evaluation<G>> Search<'_, G, E> {
-    /// All root moves with their values, and whether the pass was completed.
-    fn root(
-        &mut self,
-        position: &G,
-        moves: &[G::Move],
-        depth: u32,
-    ) -> (Vec<Candidate<G::Move>>, bool) {
-        let mut candidates = Vec::with_capacity(moves.len());
-        let mut best: Option<Scores> = None;
-        for (place, &mv) in moves.iter().enumerate() {
-            let root_move = RootMove {
-                mv,
-                place,
-                last: place + 1 == moves.len(),
-                depth,
-            };
-            let Some(candidate) = self.root_move(position, root_move, best) else {
-                return (candidates, false);
-            };
-            let scores = candidate.scores;
-            if best.is_none_or(|best| self.prefers(self.searcher, &scores, &best)) {
-                best = Some(scores);
-            }
-            candidates.push(candidate);
-        }
-        (candidates, true)
-    }
-
     /// The value of a position one step further down the path.
     fn below(&mut self, step: Step, position: &G, depth: u32, level: usize) -> Option<Scores> {
         self.path.push(step);
@@ -263,7 +241,7 @@ impl<G: Game, E: Evaluation<G>> Search<'_, G, E> {
                 break;
             };
             let scores = value * DISCOUNT;
-            if best.is_none_or(|best| self.prefers(seat, &scores, &best)) {
+            if best.is_none_or(|best| self.options.prefers(self.searcher, seat, &scores, &best)) {
                 best = Some(scores);
                 self.levels.keep_line(level, Some(mv), true);
             }
@@ -297,29 +275,6 @@ impl<G: Game, E: Evaluation<G>> Search<'_, G, E> {
     fn step(&self, seat: Seat, best: Option<Scores>, last: bool) -> Step {
         let best = best.filter(|_| self.selfish(seat));
         Step::Choice { seat, best, last }
-    }
-
-    fn prefers(&self, seat: Seat, new: &Scores, old: &Scores) -> bool {
-        match self.options.goal {
-            Goal::Against(target) if seat == self.searcher => {
-                let (new_target, old_target) = (new.of(target), old.of(target));
-                new_target < old_target || (new_target == old_target && new.of(seat) > old.of(seat))
-            }
-            _ => new.of(seat) > old.of(seat),
-        }
-    }
-
-    /// Best first; equals keep the game's order.
-    fn sort(&self, candidates: &mut [Candidate<G::Move>]) {
-        sort_by(candidates, |a, b| {
-            if self.prefers(self.searcher, &a.scores, &b.scores) {
-                std::cmp::Ordering::Less
-            } else if self.prefers(self.searcher, &b.scores, &a.scores) {
-                std::cmp::Ordering::Greater
-            } else {
-                std::cmp::Ordering::Equal
-            }
-        });
     }
 }
 

@@ -9,7 +9,6 @@
 use std::sync::atomic::Ordering::Relaxed;
 
 use super::block::{At, Siblings};
-use super::parameters::Regulator;
 
 /// The largest level: a horizon of 2^32 plays is more than a node can count.
 const LAST_LEVEL: u32 = 5;
@@ -67,15 +66,10 @@ impl Round {
         }
     }
 
-    /// The exploration bonus of an arm with n of all N plays.
+    /// The exploration bonus of an arm with n of all N plays. It grows with √(N / n) for arms played less than others.
     #[inline]
-    pub(super) fn radius(&self, regulator: Regulator, all: f64, n: f64) -> f64 {
-        let share = (all / n).max(1.0);
-        let r = match regulator {
-            Regulator::Sqrt => share.sqrt(),
-            Regulator::Log => 1.0 + share.ln(),
-            Regulator::Linear => share,
-        };
+    pub(super) fn radius(&self, all: f64, n: f64) -> f64 {
+        let r = (all / n).max(1.0).sqrt();
         (self.log * r / (2.0 * self.plays)).sqrt()
     }
 }

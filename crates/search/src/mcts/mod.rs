@@ -38,8 +38,8 @@ mod tree;
 pub use agent::Mcts;
 pub use oracle::{Leaf, Opinion, Oracle};
 pub use parameters::{
-    AtCap, ChanceNodes, Decided, Expansion, FinalChoice, Parameters, Perspective, Regulator,
-    Rollout, Selection, Threads, Timing, Urgency, Widening,
+    ChanceNodes, Decided, Expansion, FinalChoice, Parameters, Perspective, Rollout, Selection,
+    Threads, Timing, Urgency, Widening,
 };
 pub use plain::PlainMcts;
 pub use reward::{GameScores, Reward, Uninformed, Unscaled};

@@ -22,21 +22,7 @@ pub enum Selection {
     },
     /// Improved UCB with arms that are never removed, after Liu & Tsuruoka. Rewards must lie in
     /// [0, 1].
-    Ccb {
-        /// How exploration grows for arms played less than others.
-        regulator: Regulator,
-    },
-}
-
-/// The exploration regulating factor r of [`Selection::Ccb`], from the plays N of all arms and n of one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Regulator {
-    /// r = √(N / n).
-    Sqrt,
-    /// r = 1 + ln(N / n).
-    Log,
-    /// r = N / n.
-    Linear,
+    Ccb,
 }
 
 /// What a child counts for before its first visit.
@@ -49,8 +35,6 @@ pub enum Urgency {
         /// The size of the reduction; 0.2 is common.
         reduction: f64,
     },
-    /// A fixed value.
-    Fixed(f64),
 }
 
 /// Whose reward the choice at a decision node maximises.
@@ -134,15 +118,6 @@ pub struct Decided {
     pub every: u32,
 }
 
-/// The value of a roll-out that reaches the ply cap.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum AtCap {
-    /// What the evaluation says.
-    Evaluate,
-    /// The same share for every seat.
-    Draw,
-}
-
 /// Which root move is played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FinalChoice {
@@ -199,10 +174,8 @@ pub struct Parameters {
     pub truncate: Option<u32>,
     /// Whether and how roll-outs end with the evaluation when the game is as good as decided.
     pub decided: Option<Decided>,
-    /// No roll-out is longer than this many moves.
+    /// No roll-out is longer than this many moves; there it ends with the evaluation.
     pub ply_cap: u32,
-    /// What a roll-out at the cap is worth.
-    pub at_cap: AtCap,
     /// Whether solved positions are recognised and their exact scores used. Needs rewards in [0, 1]
     /// and a closed loop, and is ignored otherwise.
     pub solver: bool,
@@ -249,7 +222,6 @@ impl Default for Parameters {
             truncate: None,
             decided: None,
             ply_cap: 3000,
-            at_cap: AtCap::Evaluate,
             solver: false,
             win_at_once: false,
             reuse: false,

@@ -6,7 +6,7 @@ use crate::greedy::greedy_move;
 
 use super::history::History;
 use super::mast;
-use super::parameters::{AtCap, Rollout};
+use super::parameters::Rollout;
 use super::reward::Reward;
 use super::search::{Search, Worker};
 
@@ -21,27 +21,25 @@ where
     /// nothing.
     pub(super) fn roll_out(&self, position: &mut G, worker: &mut Worker<'_, G>) -> Scores {
         let parameters = self.parameters;
-        let truncate = parameters.truncate.unwrap_or(u32::MAX);
-        let most = truncate.min(parameters.ply_cap);
+        let cap = parameters.ply_cap;
+        let most = parameters.truncate.map_or(cap, |most| most.min(cap));
         let plain = parameters.rollout == Rollout::Random
             && parameters.decided.is_none()
             && parameters.rave.is_none();
-        let played = if plain {
-            random_moves(position, most, worker)
+        if plain {
+            random_moves(position, most, worker);
         } else {
-            self.guided_moves(position, most, worker)
-        };
+            self.guided_moves(position, most, worker);
+        }
         if position.turn() == Turn::Over {
             self.finished(position)
         } else {
-            let capped = played == parameters.ply_cap && played < truncate;
-            self.unfinished(position, capped)
+            self.unfinished(position)
         }
     }
 
-    /// Makes up to `most` moves by the policy and returns how many; ends earlier with the game, and
-    /// when the evaluation calls it decided.
-    fn guided_moves(&self, position: &mut G, most: u32, worker: &mut Worker<'_, G>) -> u32 {
+    /// Makes up to `most` moves by the policy; ends earlier with the game, and when the evaluation calls it decided.
+    fn guided_moves(&self, position: &mut G, most: u32, worker: &mut Worker<'_, G>) {
         let parameters = self.parameters;
         let mut plies = 0;
         while plies < most {
@@ -65,7 +63,6 @@ where
             }
             worker.nodes += 1;
         }
-        plies
     }
 
     /// Whether it is time to ask the evaluation, and it is sure enough of a seat.
@@ -107,21 +104,15 @@ where
         checked::<G, R>(self.reward.finished(position), position.seats())
     }
 
-    fn unfinished(&self, position: &G, capped: bool) -> Scores {
-        let reward = self.reward.unfinished(position).unwrap_or_else(|| {
-            if capped && self.parameters.at_cap == AtCap::Draw {
-                Scores::shared(position.seats())
-            } else {
-                self.evaluation.evaluate(position)
-            }
-        });
+    fn unfinished(&self, position: &G) -> Scores {
+        let reward = self.reward.unfinished(position);
+        let reward = reward.unwrap_or_else(|| self.evaluation.evaluate(position));
         checked::<G, R>(reward, position.seats())
     }
 }
 
-/// Makes up to `most` random moves and returns how many; ends earlier with the game. Most searches
-/// spend nearly all their time in this loop.
-fn random_moves<G: Game>(position: &mut G, most: u32, worker: &mut Worker<'_, G>) -> u32 {
+/// Makes up to `most` random moves; ends earlier with the game. Most searches spend nearly all their time in this loop.
+fn random_moves<G: Game>(position: &mut G, most: u32, worker: &mut Worker<'_, G>) {
     let (mut plies, mut events) = (0, 0);
     while plies < most {
         match position.turn() {
@@ -139,7 +130,6 @@ fn random_moves<G: Game>(position: &mut G, most: u32, worker: &mut Worker<'_, G>
         }
     }
     worker.nodes += u64::from(plies) + events;
-    plies
 }
 
 /// Exploration constants and proofs rely on the range of rewards; a wrong one would go unnoticed.

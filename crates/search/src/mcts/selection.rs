@@ -83,14 +83,14 @@ where
                     quality + weight * f64::from(at.node().prior) / (1.0 + n)
                 })
             }
-            Selection::Ccb { regulator } => {
+            Selection::Ccb => {
                 let urgency = self.urgency(parent, children);
                 let round = ccb::round(children, visits, |at, n| self.quality(parent, at, 1.0 / n));
                 self.best(parent, children, |at, n| {
                     if n == 0.0 {
                         return urgency;
                     }
-                    self.quality(parent, at, 1.0 / n) + round.radius(regulator, visits, n)
+                    self.quality(parent, at, 1.0 / n) + round.radius(visits, n)
                 })
             }
         }
@@ -117,7 +117,6 @@ where
             match self.parameters.urgency {
                 Urgency::First => return f64::INFINITY,
                 Urgency::Parent { reduction } => parent.mean - reduction,
-                Urgency::Fixed(value) => value,
             }
         };
         let exploration = match self.parameters.selection {
@@ -128,7 +127,7 @@ where
             _ if n == 0.0 => 0.0,
             Selection::Uct { c } => c * (available.ln() / n).sqrt(),
             // Rounds make no sense among arms that are not always there: the radius is that of plain UCB.
-            Selection::Ccb { .. } => (available.ln() / (2.0 * n)).sqrt(),
+            Selection::Ccb => (available.ln() / (2.0 * n)).sqrt(),
         };
         quality + exploration + self.history_bonus(parent, at, n)
     }
@@ -206,7 +205,6 @@ where
     fn urgency(&self, parent: &Parent, children: &Siblings<G::Move>) -> f64 {
         match self.parameters.urgency {
             Urgency::First => f64::INFINITY,
-            Urgency::Fixed(value) => value,
             Urgency::Parent { reduction } => {
                 let visited: f64 = children
                     .iter()

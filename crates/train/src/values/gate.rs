@@ -6,7 +6,7 @@ use ludarium_agents::Recipe;
 use ludarium_arena::statistics::{
     Estimate, Results, ScoredGame, Sprt, SprtDecision, blocked_share,
 };
-use ludarium_arena::{Openings, start};
+use ludarium_arena::{Openings, permutations, start};
 use ludarium_game::{Error, Purpose, Rng, Seed, Spec};
 use serde::{Deserialize, Serialize};
 
@@ -15,7 +15,7 @@ use super::network::{NetworkFile, recipe};
 use super::plan::{ERROR_RATE, Gate, Plan, Taught};
 use super::player::terms;
 use super::self_play::{Meeting, SelfPlay, SelfPlayKind};
-use crate::comparison::{game_under, seatings};
+use crate::comparison::game_under;
 use crate::elsewhere::{SelfPlayer, in_order};
 use crate::list::List;
 use crate::workers::interrupted;
@@ -226,7 +226,7 @@ impl<G: Taught> GateTable<G> {
             seed,
             rules,
             seats,
-            orders: seatings(&lineup),
+            orders: permutations(&lineup),
             recipes: [
                 recipe(&meeting.agent, Some(new))?,
                 recipe(&meeting.agent, Some(before))?,

@@ -1,7 +1,7 @@
 //! Single positions: perft counts, and what the referee did with constructed ones.
 
 use crate::rules::{Chexers, Rules};
-use ludarium_game::{Game, MoveList, Tabletop};
+use ludarium_game::{Tabletop, perft};
 use serde::Deserialize;
 
 use super::{compare_moves, draw_text, is_over, play, position, referee_text};
@@ -57,31 +57,15 @@ impl Counts {
         let start = position(&self.state, rules, check)?;
         compare_legal(self.legal.as_deref(), &start, check)?;
         if let Some(number) = self.nlegal {
-            check.equal("number of legal moves", number, count(&start, 1))?;
+            check.equal("number of legal moves", number, perft(&start, 1))?;
         }
         let counts = self.perft.iter().chain(&self.deeper_by_independent_program);
         for (&expected, depth) in counts.zip(1..) {
-            check.equal(&format!("perft({depth})"), expected, count(&start, depth))?;
+            check.equal(&format!("perft({depth})"), expected, perft(&start, depth))?;
             check.tally.positions += 1;
         }
         Ok(())
     }
-}
-
-/// The number of move sequences of a length; a finished game has no continuation.
-fn count(position: &Chexers, depth: u32) -> u64 {
-    let mut moves = MoveList::new();
-    position.moves(&mut moves);
-    if depth <= 1 {
-        return moves.len() as u64;
-    }
-    let mut sum = 0;
-    for &mv in &moves {
-        let mut after = position.clone();
-        after.play(mv);
-        sum += count(&after, depth - 1);
-    }
-    sum
 }
 
 impl EdgeCase {

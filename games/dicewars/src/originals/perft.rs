@@ -1,7 +1,6 @@
 //! Counts of move sequences.
 
-use crate::rules::Dicewars;
-use ludarium_game::{Game, MoveList, Tabletop, Turn};
+use ludarium_game::perft;
 use serde::Deserialize;
 
 use super::{Setting, attacks};
@@ -32,35 +31,4 @@ pub(super) fn position(record: &Counts, check: &mut Check) -> Result<(), VerifyE
     }
     check.tally.positions += 1;
     Ok(())
-}
-
-/// The number of sequences of `depth` moves, each with one of its counted chance outcomes.
-fn perft(position: &Dicewars, depth: u32) -> u64 {
-    let mut moves = MoveList::new();
-    let mut outcomes = Vec::new();
-    position.moves(&mut moves);
-    let mut count = 0;
-    for &mv in &moves {
-        let mut after = position.clone();
-        after.play(mv);
-        if after.turn() != Turn::Chance {
-            count += if depth == 1 {
-                1
-            } else {
-                perft(&after, depth - 1)
-            };
-            continue;
-        }
-        after.counted_chances(&mut outcomes);
-        if depth == 1 {
-            count += outcomes.len() as u64;
-            continue;
-        }
-        for &outcome in &outcomes {
-            let mut settled = after.clone();
-            settled.play(outcome);
-            count += perft(&settled, depth - 1);
-        }
-    }
-    count
 }

@@ -12,9 +12,7 @@ use std::sync::Arc;
 use crate::rules::{CaptureGain, Move, ThreeChess};
 use ludarium_game::{Agent, Budget, Decision, Game, MoveList, Rng, Seat};
 use ludarium_search::Mcts;
-use ludarium_search::mcts::{
-    Expansion, Parameters, Perspective, Regulator, Rollout, Selection, Timing,
-};
+use ludarium_search::mcts::{Expansion, Parameters, Perspective, Rollout, Selection, Timing};
 
 use super::payment::Payment;
 use ludarium_agents::{Entry, Judge, Parameters as AgentParameters, generic};
@@ -107,9 +105,7 @@ impl ReportReading {
         let search = Parameters {
             iterations,
             selection: match is_ccb {
-                true => Selection::Ccb {
-                    regulator: Regulator::Sqrt,
-                },
+                true => Selection::Ccb,
                 false => Selection::Uct { c },
             },
             rollout: match playing {

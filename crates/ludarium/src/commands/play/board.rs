@@ -1,7 +1,7 @@
 //! The board for a pane: the drawing that fits best, kept until the position or the pane changes.
 
 use ludarium_arena::Table;
-use ludarium_draw::{Marks, TerminalStyle};
+use ludarium_draw::TerminalStyle;
 use ludarium_game::Scene;
 
 use super::ansi::styled;
@@ -13,13 +13,10 @@ pub const SIDE: u16 = 30;
 pub const BELOW: u16 = 4;
 
 /// The cells of the last move that has any.
-pub fn last_move(table: &Table) -> Marks {
+pub fn last_move(table: &Table) -> &[String] {
     let mut events = table.events().iter().rev();
     let last = events.find(|event| !event.clicks.is_empty());
-    Marks {
-        last: last.map_or(Vec::new(), |event| event.clicks.clone()),
-        ..Marks::default()
-    }
+    last.map_or(&[], |event| &event.clicks)
 }
 
 /// Where the board stands in its pane.
@@ -53,7 +50,7 @@ impl Board {
     /// position of the game in the same pane is tried first: drawing a large map takes its time.
     pub fn fit(
         scene: &Scene,
-        marks: &Marks,
+        last: &[String],
         colour: bool,
         pane: Area,
         before: Option<&Board>,
@@ -65,7 +62,7 @@ impl Board {
             captions: Vec::new(),
             ..scene.clone()
         };
-        let draw = |width: u16, rows: Option<u16>| Board::draw(&bare, marks, colour, width, rows);
+        let draw = |width: u16, rows: Option<u16>| Board::draw(&bare, last, colour, width, rows);
         if let Some(before) = before {
             let board = draw(before.width, before.rows).at(before.place);
             if board.fits(pane) {
@@ -115,13 +112,13 @@ impl Board {
     }
 
     /// Draws the board for a pane beside its captions, in about so many columns.
-    fn draw(scene: &Scene, marks: &Marks, colour: bool, width: u16, rows: Option<u16>) -> Board {
+    fn draw(scene: &Scene, last: &[String], colour: bool, width: u16, rows: Option<u16>) -> Board {
         let style = TerminalStyle {
             colour,
             width: width.into(),
         };
         let rows_at_most = rows.map_or(usize::MAX, usize::from);
-        let text = ludarium_draw::terminal_in(scene, &style, marks, rows_at_most);
+        let text = ludarium_draw::terminal_in(scene, &style, last, rows_at_most);
         let text = styled(&text);
         let columns = text.iter().map(Vec::len).max().unwrap_or(0);
         Board {

@@ -3,8 +3,6 @@
 use std::io::{BufRead, Read};
 use std::time::Duration;
 
-use ludarium_draw::TerminalStyle;
-
 use super::session::Session;
 use crate::error::CliError;
 use crate::screen::{FAINT, STRONG, Screen};
@@ -56,10 +54,7 @@ pub fn run(
 }
 
 fn show_board(session: &Session, screen: &mut Screen) -> Result<(), CliError> {
-    let style = TerminalStyle {
-        colour: screen.colour(),
-        width: screen.width(),
-    };
+    let style = screen.board_style();
     let scene = session.game().table().position().scene();
     let board = ludarium_draw::terminal(&scene, &style);
     screen.line(format!("\n{}\n", board.trim_end()))?;

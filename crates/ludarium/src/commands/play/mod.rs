@@ -145,10 +145,7 @@ impl<'a> KeptRun<'a> {
             identities,
             names: setup.contenders.iter().map(called).collect(),
         };
-        std::fs::create_dir_all(&args.runs.runs).map_err(|source| CliError::Write {
-            path: args.runs.runs.clone(),
-            source,
-        })?;
+        std::fs::create_dir_all(&args.runs.runs).map_err(CliError::write(&args.runs.runs))?;
         if run.path.exists() {
             run.open()?;
         }

@@ -208,9 +208,9 @@ impl Show {
         let board = match kept {
             Some((_, board)) if !self.stale => board,
             other => {
-                let marks = last_move(session.game().table());
+                let last = last_move(session.game().table());
                 let before = other.as_ref().map(|(_, board)| board);
-                Board::fit(scene, &marks, colour, pane, before)
+                Board::fit(scene, last, colour, pane, before)
             }
         };
         self.stale = false;

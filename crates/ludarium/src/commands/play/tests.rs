@@ -8,7 +8,6 @@ use ludarium_arena::{
     BotEvent, BotPlayer, BotProgram, BotSource, ChosenMove, Contender, Failure, GameStart,
     Identity, Subscription, TurnReply, TurnRequest, testing,
 };
-use ludarium_draw::Marks;
 use ludarium_game::{Budget, Fault, Seat, Seed, Turn};
 
 use super::board::Board;
@@ -325,7 +324,7 @@ fn screen(session: &Session, width: u16, height: u16) -> Vec<String> {
         colour: false,
     };
     let pane = view::board_pane(Area::screen(width, height));
-    let board = Board::fit(&scene, &Marks::default(), false, pane, None);
+    let board = Board::fit(&scene, &[], false, pane, None);
     let mut canvas = Canvas::new(width, height);
     view::draw(&mut canvas, &view, &board);
     let rows = canvas.texts().into_iter();

@@ -220,23 +220,13 @@ fn progressive_bias_fades() {
 
 #[test]
 fn the_cap_ends_roll_outs_that_would_not_end() {
-    for (at_cap, expected) in [(AtCap::Draw, 0.5), (AtCap::Evaluate, 1.0)] {
-        let parameters = Parameters {
-            rollout: Rollout::Greedy,
-            ply_cap: 300,
-            at_cap,
-            ..Parameters::default()
-        };
-        let share = share_of_gains(parameters, None);
-        assert!((share - expected).abs() < 0.03, "{share}");
-    }
-    let truncated_first = Parameters {
+    let parameters = Parameters {
         rollout: Rollout::Greedy,
-        truncate: Some(100),
-        at_cap: AtCap::Draw,
+        ply_cap: 300,
         ..Parameters::default()
     };
-    assert!(share_of_gains(truncated_first, None) > 0.9);
+    let share = share_of_gains(parameters, None);
+    assert!((share - 1.0).abs() < 0.03, "{share}");
 }
 
 /// An evaluation that grows surer with every ply ends the roll-out at the first look past the share.
@@ -251,7 +241,6 @@ fn decided_games_are_not_played_out() {
         share: 0.95,
         every: 10,
     });
-    agent.parameters.at_cap = AtCap::Draw;
     let mut rng = Rng::new(Seed(5));
     let start = Endless {
         plies: 50,

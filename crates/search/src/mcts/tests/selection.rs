@@ -83,7 +83,6 @@ fn defined_score(
         let tried = children.iter().filter(|at| at.visits() > 0).count() as f64;
         match parameters.urgency {
             Urgency::First => return f64::INFINITY,
-            Urgency::Fixed(value) => value,
             Urgency::Parent { reduction } => {
                 parent.sum(layout, seat) / all - reduction * (tried / children.len() as f64).sqrt()
             }
@@ -131,7 +130,6 @@ fn compare_choices(parameters: Parameters) -> (u32, u32) {
 fn the_child_with_the_largest_defined_score_is_chosen() {
     let urgencies = [
         Urgency::First,
-        Urgency::Fixed(0.4),
         Urgency::Parent { reduction: 0.0 },
         Urgency::Parent { reduction: 0.5 },
     ];
@@ -155,14 +153,13 @@ fn the_child_with_the_largest_defined_score_is_chosen() {
 fn untried_moves_of_the_open_loop_count_what_they_should() {
     let scored = |urgency, parent_mean: f64| match urgency {
         Urgency::First => f64::INFINITY,
-        Urgency::Fixed(value) => value,
         Urgency::Parent { reduction } => parent_mean - reduction,
     };
     let mut untried = 0;
     for urgency in [
         Urgency::First,
-        Urgency::Fixed(0.4),
         Urgency::Parent { reduction: 0.2 },
+        Urgency::Parent { reduction: 0.5 },
     ] {
         let parameters = Parameters {
             urgency,

@@ -128,7 +128,6 @@ fn every_variant_finds_good_moves() {
     let base = Parameters::default();
     let selection = |selection| Parameters { selection, ..base };
     let chance = |chance| Parameters { chance, ..base };
-    let ccb = |regulator| selection(Selection::Ccb { regulator });
     let puct = selection(Selection::Puct {
         init: 1.25,
         base: 19652.0,
@@ -140,22 +139,13 @@ fn every_variant_finds_good_moves() {
         ("open loop", chance(ChanceNodes::OpenLoop)),
         ("widening", chance(ChanceNodes::Widening)),
         ("expecti", chance(ChanceNodes::Expecti)),
-        ("ccb sqrt", ccb(Regulator::Sqrt)),
-        ("ccb log", ccb(Regulator::Log)),
-        ("ccb linear", ccb(Regulator::Linear)),
+        ("ccb", selection(Selection::Ccb)),
         ("puct", puct),
         (
             "puct with urgency",
             Parameters {
                 urgency: Urgency::Parent { reduction: 0.2 },
                 ..puct
-            },
-        ),
-        (
-            "fixed urgency",
-            Parameters {
-                urgency: Urgency::Fixed(1.1),
-                ..base
             },
         ),
         (

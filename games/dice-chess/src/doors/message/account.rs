@@ -104,7 +104,6 @@ pub struct Challenge {
     /// Who wants to play.
     pub challenger: Principal,
     /// With whom.
-    #[serde(default)]
     pub target: Option<Principal>,
     /// The time control.
     #[serde(default)]
@@ -149,7 +148,6 @@ pub struct MyGame {
     #[serde(default)]
     pub time_control: TimeControl,
     /// The time left, if there are clocks.
-    #[serde(default)]
     pub clocks: Option<Clocks>,
     /// The number of events so far.
     pub version: u64,
@@ -182,10 +180,8 @@ pub struct TurnReply {
     /// Whether it was played.
     pub applied: bool,
     /// The number of its event.
-    #[serde(default)]
     pub version: Option<u64>,
     /// Why it was refused.
-    #[serde(default)]
     pub reason: Option<String>,
 }
 

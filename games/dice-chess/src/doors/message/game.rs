@@ -205,21 +205,16 @@ pub struct GameState {
     #[serde(default)]
     pub time_control: TimeControl,
     /// The time left, if there are clocks.
-    #[serde(default)]
     pub clocks: Option<Clocks>,
     /// The hash of the server's seed.
     pub commit: String,
     /// The server's seed, once the game is over.
-    #[serde(default)]
     pub seed: Option<String>,
     /// What the players added to the dice, once the game is over.
-    #[serde(default)]
     pub client_seeds: Option<Sides<String>>,
     /// The legal turns; absent if there are too many, or no dice.
-    #[serde(default)]
     pub legal_moves: Option<MoveTree>,
     /// Who plays.
-    #[serde(default)]
     pub players: Option<Sides<Face>>,
 }
 
@@ -229,7 +224,6 @@ pub struct Face {
     /// `Bot` or `Human`.
     pub kind: String,
     /// The name, which people need not have.
-    #[serde(default)]
     pub name: Option<String>,
 }
 
@@ -272,10 +266,8 @@ pub enum GameEvent {
         /// The position with the dice.
         dfen: String,
         /// The time left, if there are clocks.
-        #[serde(default)]
         clocks: Option<Clocks>,
         /// The legal turns; absent if there are too many.
-        #[serde(default)]
         legal_moves: Option<MoveTree>,
     },
     /// A turn was played.
@@ -305,10 +297,8 @@ pub enum GameEvent {
         /// How it ended.
         over: GameOver,
         /// The server's seed.
-        #[serde(default)]
         seed: Option<String>,
         /// What the players added to the dice.
-        #[serde(default)]
         client_seeds: Option<Sides<String>>,
     },
 }
