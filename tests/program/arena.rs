@@ -275,8 +275,8 @@ fn a_game_can_be_replayed_and_played_again() {
 #[test]
 fn a_run_is_reviewed_by_a_judge_of_ones_choice() {
     let folder = empty_folder("arena-reviewed");
-    printed(&folder, "match tuc-chess greedy random -n 6 --run tuc");
-    let review = "review tuc --by generic-mcts@iterations=40 --sample 3";
+    printed(&folder, "match dice-chess greedy random -n 6 --run dice");
+    let review = "review dice --by generic-mcts@iterations=40 --sample 3";
     let one = printed(&folder, &format!("{review} --threads 1"));
     for words in [
         "judged by generic-mcts@iterations=40",
@@ -294,13 +294,13 @@ fn a_run_is_reviewed_by_a_judge_of_ones_choice() {
     let rows = told["sheets"][0]["rows"].as_array().unwrap();
     let judged: f64 = rows.iter().filter_map(|row| row["judged"].as_f64()).sum();
     assert_eq!((rows.len(), judged), (2, 6.0), "{told}");
-    let single = printed(&folder, "review tuc 0 --by generic-mcts@iterations=5");
+    let single = printed(&folder, "review dice 0 --by generic-mcts@iterations=5");
     assert!(single.contains("by generic-mcts@iterations=5"), "{single}");
     for (words, reason) in [
-        ("review tuc --by random", "gives no shares of a win"),
-        ("review tuc --by bests", "did you mean"),
-        ("review tuc 0 --sample 3", "cannot be used with"),
-        ("review tuc --sample 0", "0 is not in"),
+        ("review dice --by random", "gives no shares of a win"),
+        ("review dice --by bests", "did you mean"),
+        ("review dice 0 --sample 3", "cannot be used with"),
+        ("review dice --sample 0", "0 is not in"),
     ] {
         let error = refusal(&folder, words, 2);
         assert!(error.contains(reason), "{words}: {error}");

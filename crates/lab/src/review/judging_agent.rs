@@ -293,3 +293,35 @@ fn mean(outcomes: &[(String, f32, Scores)]) -> Scores {
         |sum: Scores, (_, probability, value): &(String, f32, Scores)| sum + *value * *probability;
     outcomes.iter().fold(Scores::ZERO, add)
 }
+
+#[cfg(test)]
+mod tests {
+    use ludarium_arena::testing::games;
+
+    use super::*;
+
+    /// The judge moves for a seat until it is somebody else's turn, and only then says what can be expected.
+    #[test]
+    fn a_turn_is_played_on_until_it_has_ended() {
+        let rules = games().rules("sprint", None).unwrap();
+        let judge = JudgingAgent::new(rules.clone(), "mcts@iterations=800").unwrap();
+        // To walk sends the other one back to the start.
+        let before = rules.parse("5,6 1 20").unwrap();
+        let mut walked = before.clone();
+        walked.play("walk").unwrap();
+        let value = |position: &Position| {
+            let scores = judge.expectation(position, &judge.outcome, VALUE);
+            scores.unwrap().of(Seat(0)).0
+        };
+        let drawn = |passing| judge.drawn(&before, VALUE, passing).unwrap().of(Seat(0)).0;
+        let close = |a: f32, b: f32| (a - b).abs() < 1e-5;
+        assert!(
+            !close(value(&walked), value(&before)),
+            "they can be told apart"
+        );
+        assert!(close(drawn(Some(Seat(0))), value(&walked)));
+        assert!(close(drawn(None), value(&before)));
+        // It is not that seat's turn.
+        assert!(close(drawn(Some(Seat(1))), value(&before)));
+    }
+}
