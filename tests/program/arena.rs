@@ -300,7 +300,7 @@ fn a_run_is_reviewed_by_a_judge_of_ones_choice() {
         ("review dice --by random", "gives no shares of a win"),
         ("review dice --by bests", "did you mean"),
         ("review dice 0 --sample 3", "cannot be used with"),
-        ("review dice --sample 0", "0 is not in"),
+        ("review dice --sample 0", "expected a whole number from 1"),
     ] {
         let error = refusal(&folder, words, 2);
         assert!(error.contains(reason), "{words}: {error}");
