@@ -24,11 +24,9 @@ fn whatever_dies_the_run_is_that_of_one_machine() {
         "{line} --run far --patience 1s --cluster {}",
         nats.address()
     );
-    let words = folder.join("words.txt");
     let coordinate = || {
         let mut command = command(&folder, &line);
-        let words = std::fs::File::create(&words).unwrap();
-        Process::start(command.stdout(Stdio::null()).stderr(words))
+        Process::start(command.stdout(Stdio::null()).stderr(Stdio::null()))
     };
     let run = folder.join("runs/far.db");
     let stored = || {
@@ -64,9 +62,8 @@ fn whatever_dies_the_run_is_that_of_one_machine() {
         ended.is_some()
     });
     assert!(ended.unwrap().success());
+    // Whether games came a second time is luck of time; that none was counted again is not.
     assert!(contents(&folder, "far") == contents(&folder, "near"));
-    let said = std::fs::read_to_string(&words).unwrap();
-    assert!(said.contains("that came a second time"), "{said}");
 }
 
 /// A bot that kills its worker in one block: the one whose first position stands in the file VICTIM.
