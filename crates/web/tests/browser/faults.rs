@@ -129,7 +129,9 @@ fn evaluation(world: &mut World) {
         assert!(!shown.is_empty(), "{game}: no value");
         for value in shown {
             let text = value.as_str().unwrap_or_default().to_owned();
+            // What is only a limit is shown as one.
             let number = text
+                .trim_start_matches(['≤', '≥', ' '])
                 .split(' ')
                 .next()
                 .and_then(|number| number.parse::<f64>().ok());
