@@ -17,9 +17,21 @@ use ludarium_learn::training::{Settings, train};
 use crate::games::{Chexers, DiceChess, Dicewars, ThreeChess, TucChess};
 use crate::table::{print, table};
 
-/// Features of the test network, and how many are present.
-const FEATURES: usize = 800;
-const PRESENT: usize = 32;
+/// The size of a network, before its 32 hidden cells and one output.
+#[derive(Clone, Copy)]
+struct Shape {
+    features: usize,
+    /// How many features are present at once.
+    present: usize,
+    width: usize,
+}
+
+/// The test network.
+const TEST_SHAPE: Shape = Shape {
+    features: 800,
+    present: 32,
+    width: 256,
+};
 
 /// Measures and prints.
 pub fn run(seconds: f64) -> Result<(), Box<dyn Error>> {
@@ -45,10 +57,29 @@ pub fn run(seconds: f64) -> Result<(), Box<dyn Error>> {
         "800-256-32-1, two features out and two in: {:.3} µs (aim ≤ 0.5)",
         1e6 / incremental
     );
-    println!(
-        "learning 800-256-32-1: {:.0} samples/s (aim ≥ 150 000)",
-        learning()?
-    );
+    // The second has the size of the network of Dice Chess.
+    let sizes = [
+        (TEST_SHAPE, 1024),
+        (
+            Shape {
+                features: 6356,
+                present: 100,
+                width: 128,
+            },
+            512,
+        ),
+    ];
+    for (shape, batch) in sizes {
+        let Shape {
+            features, width, ..
+        } = shape;
+        for threads in [1, 2] {
+            println!(
+                "learning {features}-{width}-32-1 in batches of {batch}, threads {threads}: {:.0} samples/s",
+                learning(shape, batch, threads)?
+            );
+        }
+    }
     Ok(())
 }
 
@@ -131,8 +162,8 @@ fn rate<P, T>(time: Duration, items: &[P], mut evaluate: impl FnMut(&P) -> T) ->
     items.len() as f64 / best.as_secs_f64()
 }
 
-fn test_learner() -> Result<SparseLearner, Box<dyn Error>> {
-    let shape = Architecture::new(FEATURES, 1, PRESENT, 256)?;
+fn learner(shape: Shape) -> Result<SparseLearner, Box<dyn Error>> {
+    let shape = Architecture::new(shape.features, 1, shape.present, shape.width)?;
     let shape = shape.with_tail(&[32], 1, Activation::Sigmoid)?;
     let loss = Loss::BinaryCrossEntropy;
     Ok(SparseLearner::new(shape, loss, Rule::ADAM, Seed(1))?)
@@ -140,9 +171,9 @@ fn test_learner() -> Result<SparseLearner, Box<dyn Error>> {
 
 /// The row of a network as large as those of chess programs, and its evaluations a second with four changes each.
 fn test_network(time: Duration) -> Result<([String; 6], f64), Box<dyn Error>> {
-    let network = test_learner()?.network().quantise()?;
+    let network = learner(TEST_SHAPE)?.network().quantise()?;
     let plain = network.clone().with_portable_loops();
-    let lists = lists(64);
+    let lists = lists(TEST_SHAPE, 64);
     let full = |network: &QuantisedNetwork| {
         let mut sums = network.accumulate(&[]);
         let (mut scratch, mut output) = (Scratch::default(), [0.0]);
@@ -180,39 +211,37 @@ fn test_network(time: Duration) -> Result<([String; 6], f64), Box<dyn Error>> {
 }
 
 /// Lists of features, the same every time.
-fn lists(count: u64) -> Vec<Vec<u32>> {
+fn lists(shape: Shape, count: u64) -> Vec<Vec<u32>> {
     let list = |number| {
-        let mut all: Vec<u32> = (0..FEATURES as u32).collect();
+        let mut all: Vec<u32> = (0..shape.features as u32).collect();
         Seed(number).stream(Purpose::Test, 1).shuffle(&mut all);
-        all.truncate(PRESENT);
+        all.truncate(shape.present);
         all
     };
     (0..count).map(list).collect()
 }
 
 /// Examples a second of the training loop, the best of many short epochs.
-fn learning() -> Result<f64, Box<dyn Error>> {
+fn learning(shape: Shape, batch: usize, threads: usize) -> Result<f64, Box<dyn Error>> {
     const ROWS: usize = 2048;
-    let lists = lists(1000);
+    let Shape {
+        features, present, ..
+    } = shape;
+    let lists = lists(shape, 1000);
     let rows = || (0..ROWS).map(|row| &lists[row % lists.len()]);
     let indices = rows().flatten().copied().collect();
-    let starts = (0..=ROWS).map(|row| row * PRESENT).collect();
+    let starts = (0..=ROWS).map(|row| row * present).collect();
     let targets = rows()
-        .map(|list| f32::from(u8::from(list[0] < 400)))
+        .map(|list| f32::from(u8::from((list[0] as usize) < features / 2)))
         .collect();
-    let examples = SparseExamples::new(FEATURES, 1, 1, starts, indices, targets)?;
-    let nothing = SparseExamples::new(FEATURES, 1, 1, vec![0], Vec::new(), Vec::new())?;
+    let examples = SparseExamples::new(features, 1, 1, starts, indices, targets)?;
+    let nothing = SparseExamples::new(features, 1, 1, vec![0], Vec::new(), Vec::new())?;
+    let mut learner = learner(shape)?.with_threads(threads);
     let mut best = 0.0f64;
-    let settings = Settings::new(200, 1024, 0.001, Seed(1));
-    train(
-        &mut test_learner()?,
-        &examples,
-        &nothing,
-        &settings,
-        |progress| {
-            best = best.max(progress.samples_per_second);
-            ControlFlow::Continue(())
-        },
-    )?;
+    let settings = Settings::new(200, batch, 0.001, Seed(1));
+    train(&mut learner, &examples, &nothing, &settings, |progress| {
+        best = best.max(progress.samples_per_second);
+        ControlFlow::Continue(())
+    })?;
     Ok(best)
 }

@@ -5,7 +5,7 @@
 //! linear evaluations. [`metrics`] say how good predictions are, and [`model`] writes what was learned to files that
 //! detect damage.
 //!
-//! The same seed gives the same bytes on every machine.
+//! The same seed gives the same bytes on every machine and on any number of threads.
 //!
 //! ```
 //! use std::ops::ControlFlow;

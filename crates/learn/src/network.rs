@@ -6,7 +6,9 @@ use std::ops::Range;
 use ludarium_game::Rng;
 
 use crate::data::Examples;
-use crate::{LearnError, Result, dense};
+use crate::dense::{self, Activation};
+use crate::kernels::add_vectors;
+use crate::{LearnError, Result};
 
 /// A network: a shape and its parameters.
 #[derive(Clone, Debug, PartialEq)]
@@ -15,22 +17,23 @@ pub struct Network<S> {
     parameters: Vec<f32>,
 }
 
-/// A kind of network. Every kind ends in dense layers; the layers before them are its front.
-pub trait NetworkKind: Clone + fmt::Debug + fmt::Display {
+/// A kind of network. Every kind ends in dense layers. Before them there may be a table, of which an example adds up some
+/// rows; its parameters stand first, row by row, and then as many biases as a row is long.
+pub trait NetworkKind: Clone + fmt::Debug + fmt::Display + Sync {
     /// What such networks learn from.
-    type Examples: Examples;
-
-    /// What the front keeps of a batch for the backward pass.
-    type Front: Clone + fmt::Debug;
-
-    /// Whether there is a front with parameters, so that the gradient must reach the inputs of the dense layers.
-    const HAS_FRONT: bool;
+    type Examples: Examples + Sync;
 
     /// Whether the network classifies, so that training reports an accuracy.
     const CLASSIFIES: bool;
 
     /// The dense layers, and where their parameters stand: after all others.
     fn dense_part(&self) -> (&dense::Architecture, Range<usize>);
+
+    /// The table before the dense layers, if there is one.
+    fn table(&self) -> Option<Table>;
+
+    /// How many multiplications and additions the network takes for one example, or a little more.
+    fn operations(&self) -> usize;
 
     /// First parameters.
     fn initial_parameters(&self, rng: &mut Rng) -> Vec<f32>;
@@ -41,34 +44,44 @@ pub trait NetworkKind: Clone + fmt::Debug + fmt::Display {
     /// All targets, one example after the other, and how many an example has.
     fn targets(examples: &Self::Examples) -> (&[f32], usize);
 
-    /// Adds to `inputs` what the dense layers see of one example.
-    fn gather(
-        &self,
-        parameters: &[f32],
-        examples: &Self::Examples,
-        row: usize,
-        inputs: &mut Vec<f32>,
-    );
+    /// The rows of the table that an example adds up: lists that give the inputs of the dense layers side by side. None
+    /// without a table.
+    fn lists(examples: &Self::Examples, row: usize) -> impl Iterator<Item = &[u32]> + Clone;
 
-    /// A front that has seen no batch.
-    fn front(&self) -> Self::Front;
+    /// The inputs of the dense layers where there is no table.
+    fn cells(examples: &Self::Examples, row: usize) -> &[f32];
 
-    /// Propagates the gradient of a batch from the inputs of the dense layers back to the parameters of the front.
-    fn front_backward(
-        &self,
-        front: &mut Self::Front,
-        batch: (&Self::Examples, &[u32]),
-        inputs: &[f32],
-        slopes: &mut [f32],
-        gradient: &mut [f32],
-    );
-
-    /// The parameters that the batch which went backward last may change.
-    fn changed(&self, front: &Self::Front) -> impl Iterator<Item = Range<usize>>;
-
-    /// Brings parameters back into the range that the network allows, after a step.
-    fn limit(&self, parameters: &mut [f32]);
+    /// How far from 0 the weights of a dense layer may be, by the layer's number from 0, if there is a limit.
+    fn reach(&self, layer: usize) -> Option<f32>;
 }
+
+/// The size of a table whose rows are added up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Table {
+    /// How many rows it has, without the biases.
+    pub rows: usize,
+    /// How long a row is.
+    pub width: usize,
+}
+
+impl Table {
+    /// How many parameters it has, without the biases.
+    pub(crate) fn len(self) -> usize {
+        self.rows * self.width
+    }
+}
+
+/// What the dense layers see of some rows of a table: their sum with the biases, clipped. It is added to `inputs`.
+pub(crate) fn add_up(biases: &[f32], rows: &[&[f32]], inputs: &mut Vec<f32>) {
+    let start = inputs.len();
+    inputs.extend_from_slice(biases);
+    let sums = &mut inputs[start..];
+    add_vectors(sums, rows);
+    TABLE_ACTIVATION.apply(sums);
+}
+
+/// What happens to the sums of a table's rows.
+pub(crate) const TABLE_ACTIVATION: Activation = Activation::ClippedRelu;
 
 impl<S: NetworkKind> Network<S> {
     /// A network with the given parameters.

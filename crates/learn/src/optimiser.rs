@@ -1,7 +1,6 @@
 //! How a gradient changes parameters.
 
 use std::collections::BTreeMap;
-use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
@@ -63,59 +62,41 @@ impl Optimiser {
 
     /// Changes all parameters by one gradient.
     pub fn step(&mut self, rate: f32, parameters: &mut [f32], gradient: &[f32]) {
-        let all = 0..parameters.len();
-        self.step_ranges(rate, parameters, gradient, std::iter::once(all));
+        let step = self.step_ahead(rate, 1);
+        self.count_steps(1);
+        step.apply(parameters, gradient, &mut self.first, &mut self.second);
     }
 
-    /// Changes the parameters in some ranges by one gradient; the others are left alone, and what is remembered of them too.
-    pub(crate) fn step_ranges(
-        &mut self,
-        rate: f32,
-        parameters: &mut [f32],
-        gradient: &[f32],
-        ranges: impl IntoIterator<Item = Range<usize>>,
-    ) {
-        self.steps = self.steps.saturating_add(1);
+    /// The step that comes after so many more, itself counted.
+    pub(crate) fn step_ahead(&self, rate: f32, ahead: u32) -> Step {
         match self.rule {
-            Rule::Sgd { momentum } => {
-                for range in ranges {
-                    let parameters = &mut parameters[range.clone()];
-                    let gradient = &gradient[range.clone()];
-                    if self.first.is_empty() {
-                        descend(rate, parameters, gradient);
-                        continue;
-                    }
-                    let sums = &mut self.first[range];
-                    for (sum, slope) in sums.iter_mut().zip(gradient) {
-                        *sum = momentum * *sum + slope;
-                    }
-                    descend(rate, parameters, sums);
-                }
-            }
+            Rule::Sgd { momentum } => Step::Sgd { momentum, rate },
             Rule::Adam {
                 keep_first,
                 keep_second,
                 epsilon,
             } => {
-                let started = |keep: f32| 1.0 - libm::pow(f64::from(keep), f64::from(self.steps));
-                let step = AdamStep {
+                let steps = self.steps.saturating_add(ahead);
+                let started = |keep: f32| 1.0 - libm::pow(f64::from(keep), f64::from(steps));
+                Step::Adam(AdamStep {
                     keep_first,
                     keep_second,
                     rate: (f64::from(rate) / started(keep_first)) as f32,
                     correction: (1.0 / started(keep_second)) as f32,
                     epsilon,
-                };
-                for range in ranges {
-                    adam(
-                        step,
-                        &mut parameters[range.clone()],
-                        &gradient[range.clone()],
-                        &mut self.first[range.clone()],
-                        &mut self.second[range],
-                    );
-                }
+                })
             }
         }
+    }
+
+    /// Notes that so many steps were done.
+    pub(crate) fn count_steps(&mut self, count: u32) {
+        self.steps = self.steps.saturating_add(count);
+    }
+
+    /// What it remembers of each parameter, to change: both are empty where nothing is remembered.
+    pub(crate) fn memory_mut(&mut self) -> [&mut [f32]; 2] {
+        [&mut self.first, &mut self.second]
     }
 
     /// Everything it remembers, by name, for a checkpoint.
@@ -137,6 +118,35 @@ impl Optimiser {
         self.first.copy_from_slice(first);
         self.second.copy_from_slice(second);
         true
+    }
+}
+
+/// One step: the same for every parameter, so that some can be changed here and others elsewhere.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Step {
+    Sgd { momentum: f32, rate: f32 },
+    Adam(AdamStep),
+}
+
+impl Step {
+    /// Changes some parameters by their gradient and what is remembered of them.
+    pub(crate) fn apply(
+        self,
+        parameters: &mut [f32],
+        gradient: &[f32],
+        first: &mut [f32],
+        second: &mut [f32],
+    ) {
+        match self {
+            Step::Adam(step) => adam(step, parameters, gradient, first, second),
+            Step::Sgd { rate, .. } if first.is_empty() => descend(rate, parameters, gradient),
+            Step::Sgd { momentum, rate } => {
+                for (sum, slope) in first.iter_mut().zip(gradient) {
+                    *sum = momentum * *sum + slope;
+                }
+                descend(rate, parameters, first);
+            }
+        }
     }
 }
 

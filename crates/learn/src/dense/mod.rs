@@ -16,7 +16,7 @@ pub use architecture::{Architecture, Layer};
 pub use loss::Loss;
 pub use network::{Network, Workspace};
 
-pub(crate) use architecture::MOST_PARAMETERS;
+pub(crate) use architecture::{MOST_PARAMETERS, Place};
 
 /// A dense network that learns.
 pub type DenseLearner = crate::learner::NetworkLearner<Architecture>;

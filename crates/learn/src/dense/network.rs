@@ -1,5 +1,8 @@
 //! Forward and backward through a dense network, one example or a batch at a time.
 
+use std::ops::Range;
+
+use super::architecture::Place;
 use super::{Architecture, Loss};
 use crate::kernels::{Left, Panels, add_product, add_scaled};
 use crate::network;
@@ -14,9 +17,8 @@ pub struct Workspace {
     outputs: Vec<Vec<f32>>,
     /// The sums of the last layer, before its activation.
     last_sums: Vec<f32>,
-    /// The gradient with respect to the sums of the current layer, and to its inputs.
-    slopes: Vec<f32>,
-    input_slopes: Vec<f32>,
+    /// The gradient with respect to the inputs, and to the sums of each layer.
+    slopes: Vec<Vec<f32>>,
     panels: Panels,
 }
 
@@ -74,6 +76,7 @@ impl Workspace {
                 rows,
                 depth: place.inputs,
                 transposed: false,
+                stride: place.inputs,
             };
             add_product(left, &mut self.panels, sums);
             if index + 1 == architecture.layers().len() {
@@ -87,94 +90,65 @@ impl Workspace {
                     .for_each(|row| activation.apply(row));
             }
         }
+        self.outputs()
+    }
+
+    /// The outputs of the batch that went forward last.
+    pub(crate) fn outputs(&self) -> &[f32] {
         self.outputs.last().map_or(&[], Vec::as_slice)
     }
 
-    /// The summed loss of the batch that went forward last.
-    pub(crate) fn loss(&self, architecture: &Architecture, loss: Loss, targets: &[f32]) -> f64 {
+    /// The loss of each example of the batch that went forward last.
+    pub(crate) fn losses(
+        &self,
+        architecture: &Architecture,
+        loss: Loss,
+        targets: &[f32],
+    ) -> impl Iterator<Item = f64> {
         let size = architecture.output().size;
-        let outputs = self.outputs.last().map_or(&[][..], Vec::as_slice);
+        let outputs = self.outputs();
         assert_eq!(targets.len(), outputs.len(), "one target for each output");
         let rows = outputs
             .chunks_exact(size)
             .zip(self.last_sums.chunks_exact(size));
         rows.zip(targets.chunks_exact(size))
-            .map(|((outputs, sums), targets)| loss.value(sums, outputs, targets))
-            .sum()
+            .map(move |((outputs, sums), targets)| loss.value(sums, outputs, targets))
     }
 
-    /// Sets the gradient of the mean loss with respect to the last layer's sums, for the batch that went forward last.
-    pub(crate) fn start_backward(
-        &mut self,
-        architecture: &Architecture,
-        loss: Loss,
-        targets: &[f32],
-    ) {
-        let last = architecture.output();
-        let outputs = self.outputs.last().map_or(&[][..], Vec::as_slice);
-        self.slopes.clear();
-        self.slopes.resize(outputs.len(), 0.0);
-        let share = last.size as f32 / outputs.len().max(1) as f32;
-        let rows = outputs
-            .chunks_exact(last.size)
-            .zip(targets.chunks_exact(last.size));
-        for (slopes, (outputs, targets)) in self.slopes.chunks_exact_mut(last.size).zip(rows) {
-            loss.slopes(last.activation, outputs, targets, slopes);
-            slopes.iter_mut().for_each(|slope| *slope *= share);
-        }
-    }
-
-    /// Propagates the gradient back to all parameters and, if asked for, to the inputs; then it returns the latter.
+    /// Propagates the gradient of the mean loss of a batch of `count` examples back to the sums of all layers and, if
+    /// asked for, to the inputs, for those of the examples that went forward last; then it returns the latter.
     pub(crate) fn backward(
         &mut self,
         architecture: &Architecture,
         parameters: &[f32],
-        inputs: &[f32],
-        gradient: &mut [f32],
+        (loss, targets): (Loss, &[f32]),
+        count: usize,
         to_inputs: bool,
     ) -> &mut [f32] {
-        assert_eq!(
-            gradient.len(),
-            architecture.parameters(),
-            "one slope for each parameter"
-        );
-        gradient.fill(0.0);
-        let rows = inputs.len() / architecture.inputs();
         let places: Vec<_> = architecture.places().collect();
-        for (index, place) in places.iter().enumerate().rev().filter(|_| rows > 0) {
-            let size = place.layer.size;
-            let biases = &mut gradient[place.biases.clone()];
-            for row in self.slopes.chunks_exact(size) {
-                add_scaled(biases, 1.0, row);
-            }
-            let cells = match index {
-                0 => inputs,
-                _ => self.outputs[index - 1].as_slice(),
-            };
-            self.panels.pack(&self.slopes, size);
-            let left = Left {
-                cells,
-                rows: place.inputs,
-                depth: rows,
-                transposed: true,
-            };
-            let weights = &mut gradient[place.weights.clone()];
-            add_product(left, &mut self.panels, weights);
+        self.slopes.resize(places.len() + 1, Vec::new());
+        self.start_backward(architecture, loss, targets, count);
+        for (index, place) in places.iter().enumerate().rev() {
             if index == 0 && !to_inputs {
                 break;
             }
-            self.input_slopes.clear();
-            self.input_slopes.resize(rows * place.inputs, 0.0);
+            let size = place.layer.size;
+            let [before, slopes] = &mut self.slopes[index..index + 2] else {
+                unreachable!("a layer has sums and inputs");
+            };
+            let rows = slopes.len() / size;
+            before.clear();
+            before.resize(rows * place.inputs, 0.0);
             self.panels
                 .pack_transposed(&parameters[place.weights.clone()], size);
             let left = Left {
-                cells: &self.slopes,
+                cells: slopes,
                 rows,
                 depth: size,
                 transposed: false,
+                stride: size,
             };
-            add_product(left, &mut self.panels, &mut self.input_slopes);
-            std::mem::swap(&mut self.slopes, &mut self.input_slopes);
+            add_product(left, &mut self.panels, before);
             if index > 0 {
                 let activation = places[index - 1].layer.activation;
                 let cells = &self.outputs[index - 1];
@@ -183,12 +157,77 @@ impl Workspace {
                 } else {
                     place.inputs
                 };
-                let rows = cells.chunks_exact(width);
-                for (slopes, row) in self.slopes.chunks_exact_mut(width).zip(rows) {
+                let rows = cells.chunks_exact(width.max(1));
+                for (slopes, row) in before.chunks_exact_mut(width.max(1)).zip(rows) {
                     activation.pull_back(row, slopes);
                 }
             }
         }
-        &mut self.slopes
+        &mut self.slopes[0]
+    }
+
+    /// Sets the gradient with respect to the last layer's sums.
+    fn start_backward(
+        &mut self,
+        architecture: &Architecture,
+        loss: Loss,
+        targets: &[f32],
+        count: usize,
+    ) {
+        let last = architecture.output();
+        let outputs = self.outputs.last().map_or(&[][..], Vec::as_slice);
+        let slopes = &mut self.slopes[architecture.layers().len()];
+        slopes.clear();
+        slopes.resize(outputs.len(), 0.0);
+        let share = last.size as f32 / (last.size * count).max(1) as f32;
+        let rows = outputs
+            .chunks_exact(last.size)
+            .zip(targets.chunks_exact(last.size));
+        for (slopes, (outputs, targets)) in slopes.chunks_exact_mut(last.size).zip(rows) {
+            loss.slopes(last.activation, outputs, targets, slopes);
+            slopes.iter_mut().for_each(|slope| *slope *= share);
+        }
+    }
+
+    /// The gradient with respect to the inputs, as the backward pass left it.
+    pub(crate) fn input_slopes(&self) -> &[f32] {
+        &self.slopes[0]
+    }
+
+    /// Adds to `gradient` what the examples that went backward last give for the weights of some inputs of a layer.
+    pub(crate) fn add_weight_gradient(
+        &self,
+        (index, place): (usize, &Place),
+        network_inputs: &[f32],
+        inputs: Range<usize>,
+        panels: &mut Panels,
+        gradient: &mut [f32],
+    ) {
+        let slopes = &self.slopes[index + 1];
+        let cells = match index {
+            0 => network_inputs,
+            _ => &self.outputs[index - 1],
+        };
+        panels.pack(slopes, place.layer.size);
+        let left = Left {
+            cells: &cells[inputs.start..],
+            rows: inputs.len(),
+            depth: slopes.len() / place.layer.size,
+            transposed: true,
+            stride: place.inputs,
+        };
+        add_product(left, panels, gradient);
+    }
+
+    /// Adds to `gradient` what the examples that went backward last give for some biases of a layer.
+    pub(crate) fn add_bias_gradient(
+        &self,
+        (index, place): (usize, &Place),
+        biases: Range<usize>,
+        gradient: &mut [f32],
+    ) {
+        for slopes in self.slopes[index + 1].chunks_exact(place.layer.size) {
+            add_scaled(gradient, 1.0, &slopes[biases.clone()]);
+        }
     }
 }

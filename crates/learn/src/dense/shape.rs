@@ -1,4 +1,4 @@
-//! What a learner must know of dense networks: they have no front.
+//! What a learner must know of dense networks: there is no table before them.
 
 use std::ops::Range;
 
@@ -6,18 +6,23 @@ use ludarium_game::Rng;
 
 use super::Architecture;
 use crate::data::DenseExamples;
-use crate::network::NetworkKind;
+use crate::network::{NetworkKind, Table};
 use crate::{LearnError, Result};
 
 impl NetworkKind for Architecture {
     type Examples = DenseExamples;
-    type Front = ();
-
-    const HAS_FRONT: bool = false;
     const CLASSIFIES: bool = true;
 
     fn dense_part(&self) -> (&Architecture, Range<usize>) {
         (self, 0..self.parameters())
+    }
+
+    fn table(&self) -> Option<Table> {
+        None
+    }
+
+    fn operations(&self) -> usize {
+        self.parameters()
     }
 
     fn initial_parameters(&self, rng: &mut Rng) -> Vec<f32> {
@@ -40,25 +45,15 @@ impl NetworkKind for Architecture {
         (examples.targets(), examples.outputs())
     }
 
-    fn gather(&self, _: &[f32], examples: &DenseExamples, row: usize, inputs: &mut Vec<f32>) {
-        inputs.extend_from_slice(examples.input(row));
+    fn lists(_: &DenseExamples, _: usize) -> impl Iterator<Item = &[u32]> + Clone {
+        std::iter::empty()
     }
 
-    fn front(&self) {}
-
-    fn front_backward(
-        &self,
-        (): &mut (),
-        _batch: (&DenseExamples, &[u32]),
-        _inputs: &[f32],
-        _slopes: &mut [f32],
-        _gradient: &mut [f32],
-    ) {
+    fn cells(examples: &DenseExamples, row: usize) -> &[f32] {
+        examples.input(row)
     }
 
-    fn changed(&self, (): &()) -> impl Iterator<Item = Range<usize>> {
-        std::iter::once(0..self.parameters())
+    fn reach(&self, _: usize) -> Option<f32> {
+        None
     }
-
-    fn limit(&self, _parameters: &mut [f32]) {}
 }

@@ -5,8 +5,8 @@ pub(crate) mod vectors;
 
 pub(crate) use portable::{AdamStep, Left, OUTPUT_LANES, Panels};
 pub(crate) use vectors::{
-    adam, add_product, add_rows, add_scaled, add_weighted_rows, change_rows, clip_row, clip_sums,
-    sum_pairs,
+    adam, add_product, add_scaled, add_vectors, add_weighted_rows, change_rows, clip_row,
+    clip_sums, sum_pairs,
 };
 
 #[cfg(test)]

@@ -14,8 +14,10 @@ pub(crate) struct Left<'a> {
     pub rows: usize,
     /// How many numbers are summed for each cell of the product.
     pub depth: usize,
-    /// Whether `cells` holds `depth` rows of `rows` numbers, rather than `rows` rows of `depth` numbers.
+    /// Whether a row of `cells` holds `rows` numbers for one step of the sums, rather than `depth` numbers for one row.
     pub transposed: bool,
+    /// How far the rows of `cells` are apart: more than their length where the matrix is some columns of a larger one.
+    pub stride: usize,
 }
 
 impl Left<'_> {
@@ -25,7 +27,7 @@ impl Left<'_> {
         let kept = ROWS.min(self.rows - first);
         if self.transposed {
             for (depth, step) in packed.iter_mut().enumerate() {
-                let column = &self.cells[depth * self.rows + first..][..kept];
+                let column = &self.cells[depth * self.stride + first..][..kept];
                 for place in 0..ROWS {
                     step[place] = if place < kept { column[place] } else { 0.0 };
                 }
@@ -34,7 +36,7 @@ impl Left<'_> {
         }
         packed.fill([0.0; ROWS]);
         for place in 0..kept {
-            let row = &self.cells[(first + place) * self.depth..][..self.depth];
+            let row = &self.cells[(first + place) * self.stride..][..self.depth];
             for (step, cell) in packed.iter_mut().zip(row) {
                 step[place] = *cell;
             }
@@ -165,28 +167,28 @@ pub(crate) fn add_scaled(sum: &mut [f32], factor: f32, vector: &[f32]) {
     }
 }
 
-/// Adds the rows with these numbers to `sums`; `table` holds rows as long as `sums`.
+/// Adds vectors as long as `sums` to it, one after the other.
 #[inline(always)]
-pub(crate) fn add_rows(sums: &mut [f32], table: &[f32], rows: &[u32]) {
-    /// As many sums as stay in registers while all rows are added.
+pub(crate) fn add_vectors(sums: &mut [f32], vectors: &[&[f32]]) {
+    /// As many sums as stay in registers while all vectors are added.
     const BLOCK: usize = 64;
     let width = sums.len();
     let (blocks, rest) = sums.as_chunks_mut::<BLOCK>();
     let start = width - rest.len();
     for (block, first) in blocks.iter_mut().zip((0..).step_by(BLOCK)) {
         let mut kept = *block;
-        for &row in rows {
-            let row = &table[row as usize * width + first..][..BLOCK];
+        for vector in vectors {
+            let vector = &vector[first..first + BLOCK];
             for cell in 0..BLOCK {
-                kept[cell] += row[cell];
+                kept[cell] += vector[cell];
             }
         }
         *block = kept;
     }
-    for &row in rows {
-        let row = &table[row as usize * width + start..][..rest.len()];
+    for vector in vectors {
+        let vector = &vector[start..width];
         for cell in 0..rest.len() {
-            rest[cell] += row[cell];
+            rest[cell] += vector[cell];
         }
     }
 }

@@ -56,6 +56,7 @@ fn products_of_all_shapes_equal_the_definition() {
                 rows,
                 depth,
                 transposed,
+                stride: if transposed { rows } else { depth },
             };
             let mut panels = Panels::default();
             if transposed {
@@ -91,13 +92,13 @@ fn vectors_of_numbers_agree() {
         portable::add_scaled(&mut plain, 0.3, &gradient);
         assert_eq!(wide, plain);
         let table = numbers(&mut rng, 3 * count);
-        let rows: &[u32] = if count > 0 { &[2, 0, 2] } else { &[] };
-        add_rows(&mut wide, &table, rows);
+        let rows = [2, 0, 2].map(|row| &table[row * count..][..count]);
+        add_vectors(&mut wide, &rows);
         let mut rowwise = plain.clone();
         for row in rows {
-            portable::add_scaled(&mut rowwise, 1.0, &table[*row as usize * count..][..count]);
+            portable::add_scaled(&mut rowwise, 1.0, row);
         }
-        portable::add_rows(&mut plain, &table, rows);
+        portable::add_vectors(&mut plain, &rows);
         assert_eq!((&wide, &plain), (&plain, &rowwise));
         let factors = [0.5, 0.0, -0.25];
         add_weighted_rows(&mut wide, &table, &factors);

@@ -42,9 +42,9 @@ dispatched! {
 }
 
 dispatched! {
-    /// Adds the rows with these numbers to `sums`; `table` holds rows as long as `sums`.
-    add_rows(sums: &mut [f32], table: &[f32], rows: &[u32])
-    wide portable::add_rows, plain portable::add_rows
+    /// Adds vectors as long as `sums` to it, one after the other.
+    add_vectors(sums: &mut [f32], vectors: &[&[f32]])
+    wide portable::add_vectors, plain portable::add_vectors
 }
 
 dispatched! {

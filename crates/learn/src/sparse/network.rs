@@ -16,7 +16,10 @@ impl Network {
         assert_eq!(perspectives.len(), shape.perspectives(), "perspectives");
         let mut inputs = Vec::new();
         for present in perspectives {
-            shape.add_perspective(self.parameters(), present, &mut inputs);
+            let rows = present.iter();
+            let rows = rows.map(|&feature| &self.parameters()[shape.row(feature as usize)]);
+            let biases = &self.parameters()[shape.biases()];
+            network::add_up(biases, &rows.collect::<Vec<_>>(), &mut inputs);
         }
         let mut workspace = dense::Workspace::default();
         let tail = &self.parameters()[shape.tail_range()];

@@ -35,14 +35,15 @@ pub trait Learner {
     /// Refuses examples that do not fit.
     fn check(&self, examples: &Self::Examples) -> Result<()>;
 
-    /// Learns from the examples in `rows`, once, and returns their summed loss before that.
-    fn learn(&mut self, examples: &Self::Examples, rows: &[u32], rate: f32) -> f64;
+    /// Learns from the examples in `rows`, each once, with a step after every `batch` of them, and returns their summed loss,
+    /// each before its step.
+    fn learn(&mut self, examples: &Self::Examples, rows: &[u32], batch: usize, rate: f32) -> f64;
 
     /// The summed loss of the examples in `rows`.
-    fn loss(&mut self, examples: &Self::Examples, rows: &[u32]) -> f64;
+    fn loss(&self, examples: &Self::Examples, rows: &[u32]) -> f64;
 
     /// The share of examples classified correctly, for learners that classify.
-    fn accuracy(&mut self, _examples: &Self::Examples) -> Option<f64> {
+    fn accuracy(&self, _examples: &Self::Examples) -> Option<f64> {
         None
     }
 
@@ -285,20 +286,12 @@ fn run_epoch<L: Learner>(
     if settings.last_batch == LastBatch::Drop {
         order.truncate(order.len() - order.len() % settings.batch);
     }
-    let batches = order.chunks(settings.batch);
-    let total = batches
-        .map(|rows| learner.learn(training, rows, rate))
-        .sum();
+    let total = learner.learn(training, &order, settings.batch, rate);
     (total, order.len())
 }
 
-/// How many examples are judged at a time.
-pub(crate) const JUDGED_AT_ONCE: usize = 1024;
-
-fn mean_loss<L: Learner>(learner: &mut L, examples: &L::Examples, rows: &[u32]) -> Option<f64> {
-    let batches = rows.chunks(JUDGED_AT_ONCE);
-    let total: f64 = batches.map(|rows| learner.loss(examples, rows)).sum();
-    (!rows.is_empty()).then(|| total / rows.len() as f64)
+fn mean_loss<L: Learner>(learner: &L, examples: &L::Examples, rows: &[u32]) -> Option<f64> {
+    (!rows.is_empty()).then(|| learner.loss(examples, rows) / rows.len() as f64)
 }
 
 /// Where a training stands.

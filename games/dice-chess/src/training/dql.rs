@@ -87,7 +87,8 @@ fn train(
     let amounts = &Amounts { games, ..*amounts };
     let seed = Seed(options.seed);
     let shape = Architecture::layered(&[INPUTS, 70, 35, 1], Activation::Relu, Activation::Linear)?;
-    let mut learner = DenseLearner::new(shape.clone(), Loss::MeanSquare, Rule::ADAM, seed)?;
+    let new = || DenseLearner::new(shape.clone(), Loss::MeanSquare, Rule::ADAM, seed);
+    let mut learner = new()?.with_threads(options.threads);
     let opponents = OPPONENTS.map(Recipe::<DiceChess>::new);
     let opponents = opponents.into_iter().collect::<Result<Vec<_>, _>>()?;
     let coach = Coach {
@@ -113,7 +114,7 @@ fn train(
         memory.push(coach.play_round(&still, round as u64, tell)?);
         let old = memory.len().saturating_sub(REMEMBERED);
         memory.drain(..old);
-        learner = DenseLearner::new(shape.clone(), Loss::MeanSquare, Rule::ADAM, seed)?;
+        learner = new()?.with_threads(options.threads);
         learner.set_parameters(still.parameters());
         let examples = examples(&still, &memory)?;
         let loss = learn(&mut learner, &examples, amounts.passes, seed, round as u64);
@@ -358,10 +359,7 @@ fn learn(
     let mut sum = 0.0;
     for _ in 0..passes {
         rng.shuffle(&mut rows);
-        sum = rows
-            .chunks(BATCH)
-            .map(|batch| learner.learn(examples, batch, RATE))
-            .sum();
+        sum = learner.learn(examples, &rows, BATCH, RATE);
     }
     sum / rows.len().max(1) as f64
 }

@@ -233,7 +233,8 @@ fn learn(
 ) -> Result<Found, TrainError> {
     let seed = Seed(options.seed);
     let shape = Architecture::layered(&[INPUTS, 70, 35, 1], Activation::Relu, output)?;
-    let mut learner = DenseLearner::new(shape, Loss::MeanSquare, Rule::ADAM, seed)?;
+    let learner = DenseLearner::new(shape, Loss::MeanSquare, Rule::ADAM, seed)?;
+    let mut learner = learner.with_threads(options.threads);
     let settings = Settings {
         checkpoint: Some(options.folder.join(format!("{name}.checkpoint"))),
         ..Settings::new(amounts.epochs, BATCH, 0.001, seed)

@@ -1,0 +1,134 @@
+//! Batches that several workers learn from, one after the other.
+
+use std::panic::resume_unwind;
+use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+use std::thread;
+
+use super::division::Division;
+use super::part::Part;
+use super::piece::Piece;
+use super::rendezvous::Rendezvous;
+use crate::dense::Loss;
+use crate::network::{NetworkKind, Table};
+use crate::optimiser::Step;
+
+/// What the workers of a training share. A lock is never waited for: the rendezvous keeps those who write apart from those
+/// who read.
+pub(super) struct Course<'a, S: NetworkKind> {
+    shape: &'a S,
+    loss: Loss,
+    examples: &'a S::Examples,
+    batches: &'a [(&'a [u32], Step)],
+    division: &'a Division,
+    /// One of each for every worker, who alone writes to it.
+    parts: Vec<RwLock<Part<'a>>>,
+    pieces: Vec<RwLock<Piece>>,
+    meeting: Rendezvous,
+}
+
+impl<'a, S: NetworkKind> Course<'a, S> {
+    /// Batches of these examples, each with its step, for as many workers as there are parts.
+    pub fn new(
+        shape: &'a S,
+        loss: Loss,
+        examples: &'a S::Examples,
+        batches: &'a [(&'a [u32], Step)],
+        division: &'a Division,
+        parts: Vec<Part<'a>>,
+    ) -> Course<'a, S> {
+        let workers = parts.len();
+        Course {
+            shape,
+            loss,
+            examples,
+            batches,
+            division,
+            pieces: (0..workers).map(|_| RwLock::default()).collect(),
+            parts: parts.into_iter().map(RwLock::new).collect(),
+            meeting: Rendezvous::new(workers),
+        }
+    }
+
+    /// Learns from all batches; the summed loss of all examples, each before its step.
+    pub fn run(&self) -> f64 {
+        thread::scope(|scope| {
+            let others: Vec<_> = (1..self.parts.len())
+                .map(|worker| scope.spawn(move || self.work(worker)))
+                .collect();
+            let totals = self.work(0);
+            for other in others {
+                other.join().unwrap_or_else(|panic| resume_unwind(panic));
+            }
+            totals.iter().sum()
+        })
+    }
+
+    /// The work of one worker; the summed loss of each batch.
+    fn work(&self, worker: usize) -> Vec<f64> {
+        let participant = self.meeting.join();
+        let (_, dense) = self.shape.dense_part();
+        let table = self.shape.table().map_or(0, Table::len);
+        let mut after_table = vec![0.0; dense.end - table];
+        let mut totals = Vec::with_capacity(self.batches.len());
+        for &(batch, step) in self.batches {
+            // In fours, as products of matrices take them.
+            let most = batch.len().div_ceil(4 * self.parts.len()) * 4;
+            let rows = batch.chunks(most).nth(worker).unwrap_or_default();
+            self.slopes(worker, (batch.len(), rows), (table, &mut after_table));
+            participant.wait();
+            totals.push(self.step(worker, step));
+            participant.wait();
+        }
+        totals
+    }
+
+    /// Sends the worker's examples of a batch through the network and back.
+    fn slopes(
+        &self,
+        worker: usize,
+        (count, rows): (usize, &[u32]),
+        (table, after_table): (usize, &mut [f32]),
+    ) {
+        let parts: Vec<_> = self.parts.iter().map(read).collect();
+        for part in &parts {
+            part.copy_after_table(table, after_table);
+        }
+        let tables: Vec<&[f32]> = parts.iter().map(|part| part.rows()).collect();
+        let width = self.shape.table().map_or(0, |table| table.width);
+        let find = |row| {
+            // A worker without others, whose network may be small, need not look for the owner.
+            let (table, row) = match *tables {
+                [only] => (only, row),
+                _ => {
+                    let (owner, row) = self.division.place(row);
+                    (tables[owner as usize], row)
+                }
+            };
+            &table[row as usize * width..][..width]
+        };
+        let mut piece = write(&self.pieces[worker]);
+        let examples = (self.examples, rows);
+        piece.forward(self.shape, after_table, examples, self.loss, find);
+        piece.backward(self.shape, after_table, examples, self.loss, count);
+    }
+
+    /// Changes the worker's parameters; the summed loss of the batch.
+    fn step(&self, worker: usize, step: Step) -> f64 {
+        let pieces: Vec<_> = self.pieces.iter().map(read).collect();
+        let pieces: Vec<&Piece> = pieces
+            .iter()
+            .map(|piece| &**piece)
+            .filter(|piece| !piece.is_empty())
+            .collect();
+        write(&self.parts[worker]).step(self.shape, &pieces, step);
+        pieces.iter().flat_map(|piece| &piece.losses).sum()
+    }
+}
+
+fn read<T>(lock: &RwLock<T>) -> RwLockReadGuard<'_, T> {
+    lock.read().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn write<T>(lock: &RwLock<T>) -> RwLockWriteGuard<'_, T> {
+    lock.write().unwrap_or_else(PoisonError::into_inner)
+}
