@@ -1,6 +1,7 @@
 //! Rows in memory.
 
 use std::fmt;
+use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
@@ -214,15 +215,36 @@ impl DataSet {
         if other.shape != self.shape {
             return Err(other.wrong_kind(&self.shape.to_string()));
         }
-        let before = self.indices.len();
-        self.games.extend_from_slice(&other.games);
-        self.outcomes.extend_from_slice(&other.outcomes);
-        self.searches.extend_from_slice(&other.searches);
-        self.cells.extend_from_slice(&other.cells);
-        self.indices.extend_from_slice(&other.indices);
-        let starts = other.starts[1..].iter();
-        self.starts.extend(starts.map(|start| before + start));
+        self.add_rows(other, 0..other.len());
         Ok(())
+    }
+
+    /// Adds some rows of a data set of the same shape.
+    fn add_rows(&mut self, other: &DataSet, rows: Range<usize>) {
+        let times = |count: usize| rows.start * count..rows.end * count;
+        let outcomes = self.shape.outcomes;
+        self.games.extend_from_slice(&other.games[rows.clone()]);
+        self.outcomes
+            .extend_from_slice(&other.outcomes[times(outcomes)]);
+        if self.shape.searched {
+            self.searches
+                .extend_from_slice(&other.searches[times(outcomes)]);
+        }
+        match self.shape.features {
+            Features::Dense { width } => {
+                self.cells.extend_from_slice(&other.cells[times(width)]);
+            }
+            Features::Sparse { perspectives, .. } => {
+                let lists = times(perspectives);
+                let starts = &other.starts[lists.start..=lists.end];
+                let (first, last) = (starts[0], starts[lists.len()]);
+                let before = self.indices.len();
+                self.indices.extend_from_slice(&other.indices[first..last]);
+                let starts = starts[1..].iter();
+                self.starts
+                    .extend(starts.map(|start| before + (start - first)));
+            }
+        }
     }
 
     /// Adds a row that fits.
@@ -289,8 +311,9 @@ impl DataSet {
     /// If there is no such row.
     pub fn select(&self, rows: &[usize]) -> DataSet {
         let mut chosen = DataSet::empty(self.shape);
-        for &row in rows {
-            self.with_row(row, |row| chosen.add(row));
+        // Rows that follow each other, as those of a game do, are copied at once.
+        for run in rows.chunk_by(|row, next| row + 1 == *next) {
+            chosen.add_rows(self, run[0]..run[0] + run.len());
         }
         chosen
     }

@@ -2,11 +2,12 @@
 
 use std::hint::spin_loop;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Condvar, Mutex, PoisonError};
 use std::thread;
 
-/// So often a worker looks whether the others have come before it lets others have its processor: some ten microseconds.
-/// A sleeping thread would need longer to wake up than most waits last.
-const LOOKS: u32 = 1000;
+/// So often a worker looks whether the others have come before it goes to sleep: some tens of microseconds. To wake up would
+/// take longer than most waits last, but on a busy machine those who wait must leave their processor to those who work.
+const LOOKS: u32 = 2000;
 
 /// A place where a fixed number of workers wait for each other, again and again.
 pub(super) struct Rendezvous {
@@ -16,6 +17,9 @@ pub(super) struct Rendezvous {
     round: AtomicUsize,
     /// Whether a worker is gone for good.
     broken: AtomicBool,
+    /// Where those sleep who have waited for long.
+    sleep: Mutex<()>,
+    wake: Condvar,
 }
 
 impl Rendezvous {
@@ -25,12 +29,21 @@ impl Rendezvous {
             arrived: AtomicUsize::new(0),
             round: AtomicUsize::new(0),
             broken: AtomicBool::new(false),
+            sleep: Mutex::new(()),
+            wake: Condvar::new(),
         }
     }
 
     /// A worker that takes part. Its panic becomes a panic of all, who would wait for it forever.
     pub fn join(&self) -> Participant<'_> {
         Participant(self)
+    }
+
+    /// Wakes all who sleep, after a change that ends their wait.
+    fn wake_all(&self) {
+        // Who has seen the state before the change and is about to sleep holds the lock until then.
+        drop(self.sleep.lock().unwrap_or_else(PoisonError::into_inner));
+        self.wake.notify_all();
     }
 }
 
@@ -48,33 +61,43 @@ impl Participant<'_> {
             arrived,
             round,
             broken,
+            sleep,
+            wake,
         } = self.0;
         let now = round.load(Ordering::Acquire);
         if arrived.fetch_add(1, Ordering::AcqRel) + 1 == *workers {
             arrived.store(0, Ordering::Relaxed);
             round.store(now.wrapping_add(1), Ordering::Release);
+            if *workers > 1 {
+                self.0.wake_all();
+            }
             return;
         }
-        let mut looks = 0;
-        while round.load(Ordering::Acquire) == now {
-            assert!(
-                !broken.load(Ordering::Relaxed),
-                "another worker of this training has failed"
-            );
-            if looks < LOOKS {
-                looks += 1;
-                spin_loop();
-            } else {
-                thread::yield_now();
+        let waits = || round.load(Ordering::Acquire) == now && !broken.load(Ordering::Acquire);
+        for _ in 0..LOOKS {
+            if !waits() {
+                break;
+            }
+            spin_loop();
+        }
+        if waits() {
+            let mut asleep = sleep.lock().unwrap_or_else(PoisonError::into_inner);
+            while waits() {
+                asleep = wake.wait(asleep).unwrap_or_else(PoisonError::into_inner);
             }
         }
+        assert!(
+            round.load(Ordering::Acquire) != now,
+            "another worker of this training has failed"
+        );
     }
 }
 
 impl Drop for Participant<'_> {
     fn drop(&mut self) {
         if thread::panicking() {
-            self.0.broken.store(true, Ordering::Relaxed);
+            self.0.broken.store(true, Ordering::Release);
+            self.0.wake_all();
         }
     }
 }

@@ -1,7 +1,9 @@
 //! One generation: games with the network before it, a new network from them, and the test between the two.
 
 use std::collections::BTreeMap;
+use std::panic::resume_unwind;
 use std::path::PathBuf;
+use std::thread;
 
 use ludarium_agents::values::{NetworkOutput, features_name};
 use ludarium_game::{Purpose, Seed};
@@ -17,7 +19,6 @@ use super::games::Games;
 use super::gate;
 use super::network::NetworkFile;
 use super::plan::{Plan, Taught, line_ups_text};
-use super::player::shape;
 use super::record::Record;
 use crate::follow::follow;
 use crate::{Progress, TrainError, TrainOptions};
@@ -139,8 +140,20 @@ impl Step<'_> {
             all.append(kept)?;
         }
         drop(kept);
-        self.keep::<G>(number, &games, &all)?;
-        let mut record = self.learn(all, &Pupil::of::<G>(), about, tell)?;
+        let kept = self.kept(number, &all);
+        let (path_kept, about_kept) = (self.file(number, "-kept.data"), self.kept_about(&games));
+        // Packing what is kept takes one thread, and nobody waits for it.
+        let mut record = thread::scope(|scope| {
+            let writing = scope.spawn(|| match kept {
+                Some(kept) => kept.write(&path_kept, &about_kept),
+                None => Ok(()),
+            });
+            let record = self.learn(all, &Pupil::of::<G>(), about, tell);
+            writing
+                .join()
+                .unwrap_or_else(|panic| resume_unwind(panic))?;
+            record
+        })?;
         record.gate = self.gate::<G>(tell)?;
         record.write(&path)?;
         self.tidy(&games, count);
@@ -214,7 +227,8 @@ impl Step<'_> {
         };
         let shape = Architecture::new(pupil.count, 1, pupil.most_present, self.plan.width)?;
         let shape = shape.with_tail(&[self.plan.hidden], pupil.output.outputs(), activation)?;
-        Ok(SparseLearner::new(shape, loss, Rule::ADAM, self.seed())?)
+        let learner = SparseLearner::new(shape, loss, Rule::ADAM, self.seed())?;
+        Ok(learner.with_threads(self.options.threads))
     }
 
     fn card(&self, pupil: &Pupil, examples: u64) -> Card {
@@ -300,7 +314,10 @@ impl Step<'_> {
         if let Some(earlier) = &earlier {
             all.append(earlier)?;
         }
-        let kept = self.keep::<G>(number, &games, &all)?;
+        let kept = self.kept(number, &all);
+        if let Some(kept) = &kept {
+            kept.write(&path, &about)?;
+        }
         games
             .stored(&games_name(number))
             .remove(self.options, count);
@@ -317,22 +334,11 @@ impl Step<'_> {
         )
     }
 
-    /// Draws the games that later generations still learn from, and writes them down.
-    fn keep<G: Taught>(
-        &self,
-        number: usize,
-        games: &Games<'_, G>,
-        all: &DataSet,
-    ) -> Result<Option<DataSet>, TrainError> {
+    /// Draws the games that generations after the one with a number still learn from.
+    fn kept(&self, number: usize, all: &DataSet) -> Option<DataSet> {
         let share = self.plan.learning.kept;
-        if share == 0.0 {
-            return Ok(None);
-        }
         let seed = Seed(self.options.seed).derive(Purpose::Training, KEPT + number as u64);
-        let (_, kept) = all.split_by_game(share, seed);
-        debug_assert_eq!(kept.shape(), shape::<G>());
-        kept.write(&self.file(number, "-kept.data"), &self.kept_about(games))?;
-        Ok(Some(kept))
+        (share > 0.0).then(|| all.split_by_game(share, seed).1)
     }
 
     /// Removes what nobody needs any more: the folder stays small.
