@@ -150,7 +150,7 @@ impl<G: Game, E: Evaluation<G>> Agent<G> for MaxN<E> {
         Decision {
             chosen: answer[0].mv,
             candidates: answer,
-            nodes: crew.nodes,
+            nodes: crew.nodes(),
             iterations: 0,
             depth: reached,
             time: crew.time(),
@@ -187,8 +187,8 @@ impl<G: Game, E: Evaluation<G>> RootSearch<G> for Search<'_, G, E> {
         self.options.prefers(self.searcher, self.searcher, new, old)
     }
 
-    fn meter(&mut self) -> &mut Meter {
-        &mut self.meter
+    fn into_meter(self) -> Meter {
+        self.meter
     }
 }
 
