@@ -22,9 +22,6 @@ use last_branch::Step;
 
 pub use last_branch::Pruning;
 
-/// No search gets deeper.
-const DEEPEST: u32 = 200;
-
 /// max^n search to a fixed depth, deepened step by step where time or nodes are limited.
 #[derive(Clone, Debug)]
 pub struct MaxN<E> {
@@ -98,8 +95,8 @@ impl<E> MaxN<E> {
 impl<G: Game, E: Evaluation<G>> Agent<G> for MaxN<E> {
     fn choose(&mut self, position: &G, budget: &Budget, rng: &mut Rng) -> Decision<G::Move> {
         let limited = budget.nodes.is_some() || budget.time.is_some();
-        let own = if limited { DEEPEST } else { self.depth };
-        let deepest = budget.depth.unwrap_or(own).clamp(1, DEEPEST);
+        let own = if limited { Budget::DEEPEST } else { self.depth };
+        let deepest = budget.depth.unwrap_or(own).clamp(1, Budget::DEEPEST);
         let searcher = mover(position);
         let seed = Seed(rng.bits());
         // Threads of max^n have nothing but their number: it keeps no table.
