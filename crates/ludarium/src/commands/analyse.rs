@@ -47,7 +47,7 @@ pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), Cl
     let mut position = args.start.position(&*rules)?;
     let agent = meant_agent(&*rules, &args.agent);
     let admitted = args.bots.bots()?;
-    let contender = rules.contender(&agent, Some(&*admitted))?;
+    let contender = rules.contender(agent, Some(&*admitted))?;
     let name = contender.text();
     let terms = Terms::default();
     let game = GameContext {
