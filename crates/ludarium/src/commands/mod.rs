@@ -36,7 +36,7 @@ use std::sync::Arc;
 use clap::Args;
 use ludarium_arena::{Ruleset, seeded_start};
 use ludarium_draw::TerminalStyle;
-use ludarium_game::{Position, Result, Scene, Seed};
+use ludarium_game::{Position, Result, Scene, Seed, Turn};
 
 use crate::context::Context;
 
@@ -100,6 +100,14 @@ impl ThreadArgs {
             Some(threads) => threads.into(),
             None => std::thread::available_parallelism().map_or(1, Into::into),
         }
+    }
+}
+
+/// The cells to mark after an event. Dice that touch no cell leave the move before them marked.
+fn mark(last: &mut Vec<String>, before: &Position, text: &str) {
+    let clicks = before.clicks(text);
+    if !clicks.is_empty() || before.turn() != Turn::Chance {
+        *last = clicks;
     }
 }
 
