@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use ludarium_game::{Agent, Error, Game, Result, Spec};
 
+use crate::generic::counterpart;
 use crate::own_budget::{Limited, OwnBudget};
 use crate::parameter::Demand;
 use crate::{Parameter, Parameters, Playable};
@@ -79,7 +80,7 @@ pub struct AgentInfo {
 
 /// The agents that can play a game: those of its catalogue, and those that somebody else has added.
 pub struct Roster<G: Game> {
-    entries: Vec<Arc<Entry<G>>>,
+    pub(crate) entries: Vec<Arc<Entry<G>>>,
 }
 
 impl<G: Playable> Default for Roster<G> {
@@ -132,8 +133,7 @@ impl<G: Game> Roster<G> {
         let spec = Spec::parse(text)?;
         let mut entries = self.entries.iter();
         let found = entries.find(|entry| entry.is_called(&spec.name));
-        let known = || self.entries.iter().map(|entry| entry.name);
-        let entry = found.ok_or_else(|| Error::unknown("agent", &spec.name, known()))?;
+        let entry = found.ok_or_else(|| self.unknown(&spec.name))?;
         let mut parameters = Parameters::given(&spec);
         let make = (entry.read)(&mut parameters);
         let models = parameters.models().to_vec();
@@ -152,6 +152,18 @@ impl<G: Game> Roster<G> {
             has_number,
             make,
         })
+    }
+
+    fn unknown(&self, name: &str) -> Error {
+        let mut error = Error::unknown("agent", name, self.entries.iter().map(|entry| entry.name));
+        let counterpart = counterpart(name);
+        let mut entries = self.entries.iter();
+        if let (Some(meant), Error::Unknown { nearest, .. }) = (counterpart, &mut error)
+            && entries.any(|entry| entry.is_called(meant))
+        {
+            *nearest = Some(meant.to_owned());
+        }
+        error
     }
 }
 

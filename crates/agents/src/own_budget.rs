@@ -71,6 +71,7 @@ impl OwnBudget {
             }
             .ok_or_else(wrong)?;
         }
+        check_depth(own.depth)?;
         Ok(own)
     }
 
@@ -87,6 +88,21 @@ impl OwnBudget {
             }
         }
         budget
+    }
+}
+
+/// Refuses a depth that no search reaches: whoever asks for it would wait for ever.
+pub fn check_depth(depth: Option<u32>) -> Result<()> {
+    let most = Budget::DEEPEST;
+    match depth.filter(|&depth| depth > most) {
+        None => Ok(()),
+        Some(depth) => Err(Error::Value {
+            key: "depth".to_owned(),
+            value: depth.to_string(),
+            expected: format!(
+                "1 to {most} plies: no search looks further ahead, and each ply takes several times as long as all before it"
+            ),
+        }),
     }
 }
 
@@ -258,6 +274,15 @@ mod tests {
         limited.choose(&start, &Budget::default(), &mut Rng::new(Seed(1)));
         limited.observe(&start, SprintMove::Walk);
         assert_eq!(heard.load(Ordering::Relaxed), 11);
+    }
+
+    #[test]
+    fn a_depth_that_no_search_reaches_is_refused() {
+        assert!(OwnBudget::parse("depth=200").is_ok());
+        for text in ["depth=201", "50ms,depth=9999"] {
+            let error = OwnBudget::parse(text).unwrap_err().to_string();
+            assert!(error.contains("expected 1 to 200 plies"), "{error}");
+        }
     }
 
     #[test]

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use ludarium_agents::{has_own_time, without_budget};
-use ludarium_game::{Budget, Error, Purpose, Result, Rng, Seed, Spec};
+use ludarium_agents::{check_depth, has_own_time, own_budget, without_budget};
+use ludarium_game::{Budget, Error, Purpose, Result, Rng, Seed, Spec, TimeKind};
 use serde::{Deserialize, Serialize};
 
 use crate::bot::{self, is_bot};
@@ -146,6 +146,7 @@ impl Contest {
             *agent = rules.canonical(agent)?;
         }
         self.clock = self.terms()?.control.to_string();
+        check_depth(self.limits.depth)?;
         self.check_lineups(seats)?;
         // Every start is read once, so that a bad one is found before the first game.
         for place in 0..self.starts.len().max(1) as u64 {
@@ -217,6 +218,15 @@ impl Contest {
                     .is_some_and(|spec| spec.get("threads").is_some_and(|threads| threads != "1"))
         };
         self.clock == no_clock() && !self.agents.iter().any(racing)
+    }
+
+    /// Whether the own budget of an agent counts processor time.
+    pub fn has_processor_budgets(&self) -> bool {
+        let by_processor = |text: &String| {
+            // A bot has no budget of its own, whatever its command looks like.
+            !is_bot(text) && own_budget(text).time_kind == TimeKind::Processor
+        };
+        self.agents.iter().any(by_processor)
     }
 
     /// Where games begin.

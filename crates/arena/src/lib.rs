@@ -12,6 +12,7 @@ mod clock;
 mod contest;
 mod deal;
 mod digits;
+mod durable;
 mod end;
 mod export;
 mod games;
@@ -47,6 +48,7 @@ pub use chair::{Chair, Consequence, Given};
 pub use clock::{Clock, TimeControl};
 pub use contest::{Contest, Limits};
 pub use deal::{Openings, start};
+pub use durable::write_durably;
 pub use end::GameEnd;
 pub use export::{ExportError, games_csv, json_lines, moves_csv};
 pub use games::{GameEntry, GameInfo, Games};
@@ -59,7 +61,9 @@ pub use question::{Answer, Question};
 pub use record::{FaultNote, GameRecord, GameSummary, Spent, Thought};
 pub use referee::{Finished, LONGEST, Made, Terms, TypedEvent, referee};
 pub use replay::{Ply, ReplayError, Step, TypedStep, replay};
-pub use ruleset::{MeasureLuck, Ruleset, decision_stream, seat_names, seeded_start, typed_roster};
+pub use ruleset::{
+    BEST, MeasureLuck, Ruleset, best_agent, decision_stream, seat_names, seeded_start, typed_roster,
+};
 pub use run::{
     BlockResult, Completion, ContestGames, Control, Elsewhere, GameWorker, Interrupt, Keep,
     Machine, Plan, Portion, Progress, RunError, Shard, Wanted, identities, play, run, run_by,

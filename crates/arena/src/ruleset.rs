@@ -27,6 +27,9 @@ use crate::replay::{ReplayError, Step, TypedStep, replay};
 use crate::run::{ContestGames, TypedContestGames};
 use crate::survey::{Survey, survey};
 
+/// The name of the strongest agent that we know for a game.
+pub const BEST: &str = "best";
+
 /// A game under the rules of one variant.
 pub trait Ruleset: Send + Sync {
     /// The name of the game.
@@ -387,6 +390,14 @@ pub fn seat_names(rules: &dyn Ruleset) -> Vec<String> {
     let start = rules.start(&mut Rng::new(Seed(0)));
     let seats = start.scene().seats.into_iter();
     seats.map(|seat| seat.name).collect()
+}
+
+/// The strongest agent of a game as far as names tell: `best`, else `mcts`, else the last of its list.
+pub fn best_agent(rules: &dyn Ruleset) -> &'static str {
+    let agents = rules.agents();
+    let known = |name: &&str| agents.iter().any(|agent| agent.name == *name);
+    let last = || agents.last().map_or(BEST, |agent| agent.name);
+    [BEST, "mcts"].into_iter().find(known).unwrap_or_else(last)
 }
 
 /// The first position of a game with this seed, as every command sets it up.

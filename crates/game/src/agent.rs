@@ -82,6 +82,9 @@ pub struct Budget {
 }
 
 impl Budget {
+    /// No search looks more plies ahead; most games keep any search from looking a tenth as far.
+    pub const DEEPEST: u32 = 200;
+
     /// Whether the search was asked to stop.
     #[inline]
     pub fn stopped(&self) -> bool {

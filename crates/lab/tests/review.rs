@@ -3,40 +3,17 @@
 use std::fs;
 use std::path::Path;
 
-use ludarium_arena::testing::games;
-use ludarium_arena::{Contest, Control, Interrupt, Plan, Shard, Store, run};
+use ludarium_arena::testing::{games, play};
+use ludarium_arena::{Interrupt, Store};
 use ludarium_lab::LabError;
 use ludarium_lab::review::{JudgingAgent, RunReview, RunReviewOptions, review_run};
 use serde_json::Value;
 
 /// A run of a few blocks: somebody who thinks against somebody who does not.
 fn played(name: &str, blocks: u64) -> Store {
-    let agents = vec!["mcts@iterations=300".to_owned(), "random".to_owned()];
-    let mut contest = Contest::new("sprint", None, agents, 3);
-    contest.lineups = vec![vec![0, 1]];
-    let contest = contest.resolve(&games()).unwrap();
     let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("review-{name}.db"));
     let _ = fs::remove_file(&file);
-    let mut store = Store::create(&file, &contest).unwrap();
-    let plan = Plan {
-        blocks,
-        threads: 2,
-        shard: Shard::WHOLE,
-        bots: None,
-        luck: false,
-    };
-    let mut watch = |_: ludarium_arena::Progress<'_>| Control::Continue;
-    let interrupt = Interrupt::new();
-    run(
-        &games(),
-        &contest,
-        &plan,
-        &mut store,
-        &interrupt,
-        &mut watch,
-    )
-    .unwrap();
-    store
+    play(&file, ["mcts@iterations=300", "random"], blocks)
 }
 
 fn review(store: &Store, by: &str, options: RunReviewOptions) -> Result<RunReview, LabError> {

@@ -2,18 +2,13 @@
 
 use std::sync::Arc;
 
-use ludarium_arena::{Games, Ruleset};
+use ludarium_arena::{BEST, Games, Ruleset, best_agent};
 use ludarium_bridge::door::{Door, Way};
 use ludarium_bridge::starters::{STARTERS, Starter};
 use ludarium_bundle::Bundle;
 use ludarium_game::Result;
 use ludarium_lab::experiment::{Catalogue, Entry};
 use ludarium_train::Trainer;
-
-/// The agent that plays where nobody names one.
-const BEST: &str = "best";
-/// Who plays in a game without it.
-const STAND_IN: &str = "mcts";
 
 /// The games of this program with everything they bring.
 pub struct Context {
@@ -63,17 +58,12 @@ impl Context {
     }
 }
 
-/// The agent that a text means: `best`, which commands ask for where nobody names an agent, is `mcts` or the last of
-/// the list in a game that has no agent of this name.
-pub fn meant_agent(rules: &dyn Ruleset, text: &str) -> String {
-    let agents = rules.agents();
-    let has = |name: &str| agents.iter().any(|agent| agent.name == name);
-    match agents.last() {
-        Some(last) if text == BEST && !has(BEST) => match has(STAND_IN) {
-            true => STAND_IN.to_owned(),
-            false => last.name.to_owned(),
-        },
-        _ => text.to_owned(),
+/// The agent that a text means: `best`, which commands ask for where nobody names an agent, is another one in a game that
+/// has no agent of this name.
+pub fn meant_agent<'a>(rules: &dyn Ruleset, text: &'a str) -> &'a str {
+    match text {
+        BEST => best_agent(rules),
+        _ => text,
     }
 }
 

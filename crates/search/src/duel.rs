@@ -131,19 +131,16 @@ impl Bounds {
     }
 }
 
-/// No search gets deeper; it keeps depths far from the limits of their type.
-const DEEPEST: u32 = 200;
-
 /// The decision plies of a search that has one depth: what the budget says, else its `own`.
 pub(crate) fn fixed_depth(budget: &Budget, own: u32) -> u32 {
-    budget.depth.unwrap_or(own).clamp(1, DEEPEST)
+    budget.depth.unwrap_or(own).clamp(1, Budget::DEEPEST)
 }
 
 /// The decision plies of a search that can stop at any depth: what the budget says, else as far as its
 /// other limits allow, else its `own`.
 pub(crate) fn open_depth(budget: &Budget, own: u32) -> u32 {
     let limited = budget.nodes.is_some() || budget.time.is_some();
-    fixed_depth(budget, if limited { DEEPEST } else { own })
+    fixed_depth(budget, if limited { Budget::DEEPEST } else { own })
 }
 
 #[cfg(test)]
@@ -214,7 +211,7 @@ mod tests {
         };
         assert_eq!(open_depth(&Budget::default(), 4), 4);
         assert_eq!(open_depth(&depth, 4), 3);
-        assert_eq!(open_depth(&nodes, 4), DEEPEST);
+        assert_eq!(open_depth(&nodes, 4), Budget::DEEPEST);
         assert_eq!(fixed_depth(&nodes, 4), 4);
     }
 }

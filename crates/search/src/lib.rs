@@ -43,6 +43,7 @@ pub use alpha_beta::{AlphaBeta, AlphaBetaOptions, MoveOrder};
 pub use best_reply::{BestReply, BestReplyPlus, BestReplyPlusSearch, BestReplySearch};
 pub use chance::Chance;
 pub use coalition::{Coalition, Seen};
+pub use crew::Crew;
 pub use forward_pruning::{ForwardPruning, PruningSteps};
 pub use greedy::{Greedy, OnePly, Random};
 pub use max_n::{Goal, MaxN, Pruning};

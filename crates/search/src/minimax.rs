@@ -5,9 +5,12 @@ use ludarium_game::{
 };
 
 use crate::chance::{Chance, settles_moves, stream_at};
+use crate::crew::{Crew, threads_worth};
 use crate::duel::{Bounds, DISCOUNT, balance, fixed_depth, shares, sign};
+use crate::memory::Memory;
 use crate::meter::Meter;
 use crate::mover::mover;
+use crate::shared_table::{Access, SharedTable};
 use crate::transposition::{Entry, TranspositionTable};
 
 /// Looks at every line to a fixed depth, for games with two seats.
@@ -30,10 +33,14 @@ pub struct Minimax<E> {
     /// The most memory in mebibytes for a table of positions met before in the same search; 0 for none.
     /// Only results of exactly the same depth are used, so values are the same; lines may end early.
     pub table_mebibytes: usize,
+    /// Threads that share the moves of the root, and the table if there is one; 0 counts as 1. They find the same values and
+    /// choose the same move, unless nodes or time end the search early. With a table, how many nodes that takes and where
+    /// lines end depends on who was faster.
+    pub threads: usize,
 }
 
 impl<E> Minimax<E> {
-    /// A search with this evaluation, 3 plies deep, taking expectations, without a table.
+    /// A search with this evaluation, 3 plies deep, taking expectations, without a table, in one thread.
     pub fn new(evaluation: E) -> Self {
         Minimax {
             evaluation,
@@ -41,39 +48,55 @@ impl<E> Minimax<E> {
             chance: Chance::Expect,
             discount: DISCOUNT,
             table_mebibytes: 0,
+            threads: 1,
         }
-    }
-
-    fn table(&self) -> Option<TranspositionTable> {
-        let mut table =
-            (self.table_mebibytes > 0).then(|| TranspositionTable::new(self.table_mebibytes << 20));
-        table.iter_mut().for_each(TranspositionTable::start);
-        table
     }
 }
 
 impl<G: Game, E: Evaluation<G>> Agent<G> for Minimax<E> {
     fn choose(&mut self, position: &G, budget: &Budget, rng: &mut Rng) -> Decision<G::Move> {
-        let depth = fixed_depth(budget, self.depth) as i32;
-        let mut walk = Walk {
-            evaluation: &self.evaluation,
-            chance: self.chance,
-            discount: self.discount,
-            seed: Seed(rng.bits()),
-            meter: Meter::new(budget),
-            levels: Vec::new(),
-            table: self.table(),
-        };
+        let depth = fixed_depth(budget, self.depth);
+        let seed = Seed(rng.bits());
         let mut moves = MoveList::new();
         position.moves(&mut moves);
         let sign = sign(mover(position));
-        let mut candidates: Vec<(f64, Candidate<G::Move>)> = Vec::new();
-        for &mv in &moves {
+        let threads = threads_worth(depth, self.threads.max(1));
+        let bytes = self.table_mebibytes << 20;
+        let shared = (bytes > 0 && threads > 1).then(|| {
+            let mut table = SharedTable::new(bytes);
+            table.start();
+            table
+        });
+        let memory = || match &shared {
+            Some(table) => Memory::Shared(Access::new(table)),
+            None if bytes > 0 => {
+                let mut table = TranspositionTable::new(bytes);
+                table.start();
+                Memory::Own(table)
+            }
+            None => Memory::Off,
+        };
+        let mut tools: Vec<_> = (0..threads)
+            .map(|_| (position.detach(), Vec::new(), memory()))
+            .collect();
+        let mut crew = Crew::new(budget);
+        let valued = crew.each(moves.len(), &mut tools, |place, tools, meter| {
+            let (position, levels, memory) = tools;
+            let mut walk = Walk {
+                evaluation: &self.evaluation,
+                chance: self.chance,
+                discount: self.discount,
+                seed,
+                meter,
+                levels,
+                memory,
+            };
+            let mv = moves[place];
             let mut child = position.clone();
             child.play(mv);
-            let value = self.discount * walk.value(&child, depth - 1, 0, 0);
+            let value = self.discount * walk.value(&child, depth as i32 - 1, 0, 0);
             if walk.meter.spent() {
-                break;
+                return None;
             }
             let mut line = vec![mv];
             line.extend_from_slice(&walk.levels[0].line);
@@ -84,30 +107,31 @@ impl<G: Game, E: Evaluation<G>> Agent<G> for Minimax<E> {
                 bound: Bound::Exact,
                 line,
             };
-            candidates.push((sign * value, candidate));
-        }
+            Some((sign * value, candidate))
+        });
+        let mut candidates: Vec<_> = valued.into_iter().map_while(|one| one).collect();
         sort_by(&mut candidates, |a, b| b.0.total_cmp(&a.0));
         let candidates: Vec<_> = candidates.into_iter().map(|(_, c)| c).collect();
         Decision {
             chosen: candidates.first().map_or(moves[0], |best| best.mv),
             candidates,
-            nodes: walk.meter.nodes(),
+            nodes: crew.nodes(),
             iterations: 1,
-            depth: depth as u32,
-            time: walk.meter.time(),
+            depth,
+            time: crew.time(),
         }
     }
 }
 
 /// One walk over the whole tree.
-pub(crate) struct Walk<'a, G: Game, E> {
+pub(crate) struct Walk<'a, 't, G: Game, E> {
     pub evaluation: &'a E,
     pub chance: Chance,
     pub discount: f64,
     pub seed: Seed,
-    pub meter: Meter,
-    pub levels: Vec<PlyBuffers<G::Move>>,
-    pub table: Option<TranspositionTable>,
+    pub meter: &'a mut Meter,
+    pub levels: &'a mut Vec<PlyBuffers<G::Move>>,
+    pub memory: &'a mut Memory<'t>,
 }
 
 /// The buffers of one level of the recursion.
@@ -117,7 +141,7 @@ pub(crate) struct PlyBuffers<M> {
     line: Vec<M>,
 }
 
-impl<G: Game, E: Evaluation<G>> Walk<'_, G, E> {
+impl<G: Game, E: Evaluation<G>> Walk<'_, '_, G, E> {
     /// The balance of a position with `depth` decision plies to go, after `run` chance events.
     pub(crate) fn value(&mut self, position: &G, depth: i32, level: usize, run: u32) -> f64 {
         if level == self.levels.len() {
@@ -160,22 +184,28 @@ impl<G: Game, E: Evaluation<G>> Walk<'_, G, E> {
                 self.lengthen_line(level, mv);
             }
         }
-        if let (Some(table), false) = (&mut self.table, self.meter.spent()) {
+        if self.remembers() && !self.meter.spent() {
             let (low, high) = (sign * best, sign * best);
             let entry = Entry {
                 bounds: Bounds { low, high },
                 depth,
                 best: None,
             };
-            table.store(position.key(), entry);
+            self.memory.store(position.key(), entry);
         }
         sign * best
     }
 
     /// The value of a position that was met before with as many plies to go.
     fn recall(&self, position: &G, depth: i32) -> Option<f64> {
-        let entry = self.table.as_ref()?.find(position.key())?;
+        let known = self.remembers().then(|| self.memory.find(position.key()));
+        let entry = known.flatten()?;
         (entry.depth == depth).then_some(entry.bounds.low)
+    }
+
+    /// Whether there is a table at all: keys of positions are not made for nothing.
+    fn remembers(&self) -> bool {
+        !matches!(self.memory, Memory::Off)
     }
 
     fn mean(&mut self, position: &G, depth: i32, level: usize, run: u32) -> f64 {
@@ -294,6 +324,50 @@ mod tests {
             saved += plain.nodes - tabled.nodes;
         }
         assert!(saved > 0, "no position came back in 300 trees");
+    }
+
+    /// Without a table even the nodes and lines are the same.
+    #[test]
+    fn several_threads_find_what_one_finds() {
+        for seed in 0..100 {
+            let tree = RandomTree::new(TreeShape::CHANCE, seed);
+            let [one, three, tabled] =
+                [(1, 0), (3, 0), (3, 1)].map(|(threads, table_mebibytes)| {
+                    let mut agent = Minimax {
+                        threads,
+                        table_mebibytes,
+                        ..Minimax::new(estimate)
+                    };
+                    agent.choose(&tree, &Budget::default(), &mut Rng::new(Seed(1)))
+                });
+            assert_eq!(three.candidates, one.candidates, "tree {seed}");
+            assert_eq!(three.nodes, one.nodes, "tree {seed}");
+            let found = |decision: &Decision<u8>| -> Vec<(u8, Scores)> {
+                let candidates = decision.candidates.iter();
+                candidates.map(|one| (one.mv, one.scores)).collect()
+            };
+            assert_eq!(found(&tabled), found(&one), "tree {seed}");
+        }
+    }
+
+    #[test]
+    fn several_threads_keep_a_budget() {
+        for (seed, nodes) in (0..100).flat_map(|seed| [0, 1, 30].map(|nodes| (seed, nodes))) {
+            let tree = RandomTree::new(TreeShape::DUEL, seed);
+            let budget = Budget {
+                nodes: Some(nodes),
+                ..Budget::default()
+            };
+            let mut agent = Minimax {
+                threads: 3,
+                ..Minimax::new(estimate)
+            };
+            let decision = agent.choose(&tree, &budget, &mut Rng::new(Seed(1)));
+            let full = choose(&tree, &Budget::default());
+            let mut candidates = decision.candidates.iter();
+            assert!(candidates.all(|one| full.candidates.contains(one)));
+            assert!(decision.nodes <= nodes);
+        }
     }
 
     #[test]

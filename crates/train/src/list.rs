@@ -3,6 +3,8 @@
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
+use ludarium_arena::write_durably;
+
 use crate::{TrainError, TrainOptions};
 
 /// A list in the folder of a training.
@@ -59,15 +61,12 @@ fn cells((number, line): (usize, &str)) -> Option<Vec<f64>> {
     numbers.ok().filter(|_| first.parse() == Ok(number))
 }
 
-/// Writes a file under another name first, so that no kill leaves half of it.
+/// Writes a file in the place of the old one. Once this is over, it is on the disk.
 pub(crate) fn replace(path: &Path, text: &str) -> Result<(), TrainError> {
-    let fresh = path.with_extension("new");
-    std::fs::write(&fresh, text)
-        .and_then(|()| std::fs::rename(&fresh, path))
-        .map_err(|source| TrainError::Write {
-            path: path.to_owned(),
-            source,
-        })
+    write_durably(path, text.as_bytes()).map_err(|source| TrainError::Write {
+        path: path.to_owned(),
+        source,
+    })
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock};
 
-use ludarium_arena::{GameInfo, Games, Ruleset};
+use ludarium_arena::{GameInfo, Games, Ruleset, best_agent};
 use ludarium_bundle::Bundle;
 use ludarium_lab::experiment::{Catalogue, Entry};
 use serde::{Deserialize, Serialize};
@@ -14,8 +14,6 @@ use crate::error::Result;
 pub const LEVELS: [&str; 5] = ["Beginner", "Easy", "Medium", "Hard", "Expert"];
 /// The agents of the levels of a game that names none, as far as it has them.
 const USUAL_LEVELS: [&str; 5] = ["random", "greedy", "one-ply", "mcts", "best"];
-/// Who gives hints: the first of these that a game has.
-const ADVISERS: [&str; 2] = ["best", "mcts"];
 
 /// What the agents that many games have do, in plain words.
 #[derive(Deserialize, Default)]
@@ -123,9 +121,9 @@ impl Library {
         }
         let level = |(place, (name, (agent, style)))| {
             let usual = USUAL_LEVELS.get::<usize>(place).copied();
-            let usual = usual.unwrap_or(adviser(rules));
+            let usual = usual.unwrap_or(best_agent(rules));
             let agent = rules.canonical(agent).or_else(|_| rules.canonical(usual));
-            let agent = agent.unwrap_or_else(|_| adviser(rules).to_owned());
+            let agent = agent.unwrap_or_else(|_| best_agent(rules).to_owned());
             Level { name, agent, style }
         };
         let levels = LEVELS.into_iter().zip(agents).enumerate();
@@ -147,14 +145,6 @@ impl Library {
     }
 }
 
-/// Who gives hints in a game: its `best` agent, else `mcts`, else the last of its list.
-pub fn adviser(rules: &dyn Ruleset) -> &'static str {
-    let agents = rules.agents();
-    let known = |name: &&str| agents.iter().any(|agent| agent.name == *name);
-    let last = || agents.last().map_or(ADVISERS[0], |agent| agent.name);
-    ADVISERS.into_iter().find(known).unwrap_or_else(last)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -173,7 +163,7 @@ mod tests {
         }
         assert!(library.story("sprint", "random").len() > 20);
         assert_eq!(library.story("sprint", "walker"), "");
-        assert_eq!(adviser(&*rules), "mcts");
+        assert_eq!(best_agent(&*rules), "mcts");
     }
 
     #[test]
@@ -189,7 +179,7 @@ mod tests {
         assert_eq!(levels.len(), 5);
         for (level, usual) in levels.iter().zip(USUAL_LEVELS) {
             let wanted = rules.canonical(usual);
-            let wanted = wanted.unwrap_or(adviser(&*rules).to_owned());
+            let wanted = wanted.unwrap_or(best_agent(&*rules).to_owned());
             assert_eq!(level.agent, wanted);
         }
         let unknown = |usual: &&str| rules.canonical(usual).is_err();

@@ -6,13 +6,12 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
-use ludarium_arena::Ruleset;
+use ludarium_arena::{Ruleset, best_agent};
 use ludarium_lab::review::{JudgingAgent, Review, Reviewer};
 use serde::Serialize;
 
 use crate::access::{Buckets, Visitor};
 use crate::error::{Result, WebError};
-use crate::library::adviser;
 use crate::limits::Limits;
 use crate::lock::locked;
 use crate::players::bounded;
@@ -23,7 +22,7 @@ const MOST_RUNNING: usize = 8;
 
 /// Who judges the games of a page: people wait for it, and it takes no more of the machine than a stranger's agent.
 pub fn judge(rules: Arc<dyn Ruleset>) -> Result<JudgingAgent> {
-    let name = adviser(&*rules);
+    let name = best_agent(&*rules);
     let text = bounded(&*rules, name, &Limits::PUBLIC);
     Ok(JudgingAgent::new(rules, &text)?.called(name).hurried())
 }

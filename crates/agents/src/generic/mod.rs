@@ -89,6 +89,20 @@ pub fn two_seats<G: Playable>() -> Vec<Entry<G>> {
     entries
 }
 
+/// The generic agent for the other number of seats that does what this one does: with two seats, everybody else is one
+/// opponent.
+pub(crate) fn counterpart(name: &str) -> Option<&'static str> {
+    match name.strip_prefix("generic-")? {
+        "maxn" => Some("generic-minimax"),
+        "paranoid" | "brs" | "brs-plus" | "selective" | "mpmix" | "offensive" => {
+            Some("generic-alphabeta")
+        }
+        "minimax" => Some("generic-maxn"),
+        "alphabeta" => Some("generic-paranoid"),
+        _ => None,
+    }
+}
+
 /// Agents for games with any number of seats.
 pub fn any_seats<G: Playable>() -> Vec<Entry<G>> {
     let mut entries = vec![
@@ -190,5 +204,25 @@ mod tests {
             names,
             ["mcts", "random", "greedy", "one-ply", "generic-mcts"]
         );
+    }
+
+    #[test]
+    fn a_search_for_other_seats_is_answered_with_the_one_for_these() {
+        let hint = |entries: Vec<Entry<Sprint>>, name: &str| {
+            let entries = entries.into_iter().map(Arc::new).collect();
+            let error = Roster { entries }.recipe(name).err().unwrap().to_string();
+            error.split_once("; ").unwrap().1.to_owned()
+        };
+        for (name, meant) in [
+            ("generic-maxn", "generic-minimax"),
+            ("generic-brs", "generic-alphabeta"),
+            ("generic-brs-plus", "generic-alphabeta"),
+            ("generic-offensive", "generic-alphabeta"),
+        ] {
+            let expected = format!("did you mean `{meant}`?");
+            assert_eq!(hint(two_seats(), name), expected, "{name}");
+        }
+        let many = hint(many_seats(), "generic-alphabeta");
+        assert_eq!(many, "did you mean `generic-paranoid`?");
     }
 }

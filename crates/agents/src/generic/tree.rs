@@ -158,9 +158,11 @@ pub(super) fn minimax<G: Playable>() -> Entry<G> {
         "looks at every line to a fixed depth, expectations where chance draws",
         |p| {
             let plain = read_plain::<G>(p, 3);
+            let threads = read_threads(p);
             move || Minimax {
                 depth: plain.depth,
                 chance: plain.chance,
+                threads,
                 ..Minimax::new(plain.evaluation.clone())
             }
         },

@@ -13,8 +13,28 @@ use super::{Features, ValueNetwork};
 /// The bytes of a file, and the network of some game that they hold.
 type Known = (Vec<u8>, Box<dyn Any + Send>);
 
-/// What was read from files so far. Equal bytes are one network, so that threads remember its sums once.
+/// The files that were read last, the latest at the end. Equal bytes are one network, so that threads remember its sums
+/// once.
 static KNOWN: Mutex<Vec<Known>> = Mutex::new(Vec::new());
+
+/// So many files are remembered: more than play together, and few enough for a server that runs for months.
+const MOST_KNOWN: usize = 16;
+
+/// What was remembered for these bytes, now the latest.
+fn recall<N: Any + Clone>(known: &mut [Known], bytes: &[u8]) -> Option<N> {
+    let holds = |(file, network): &Known| file == bytes && network.is::<N>();
+    let place = known.iter().position(holds)?;
+    known[place..].rotate_left(1);
+    known.last()?.1.downcast_ref().cloned()
+}
+
+/// Remembers what these bytes hold, and forgets what nobody has asked for the longest.
+fn remember<N: Any + Send>(known: &mut Vec<Known>, bytes: Vec<u8>, network: N) {
+    if known.len() == MOST_KNOWN {
+        known.remove(0);
+    }
+    known.push((bytes, Box::new(network)));
+}
 
 /// The name of a game's list of features, as files have it.
 pub fn features_name<G: Features + Tabletop>() -> String {
@@ -29,15 +49,11 @@ impl<G: Features + Tabletop> ValueNetwork<G> {
             source,
         })?;
         let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
-        let found = known
-            .iter()
-            .filter(|(file, _)| *file == bytes)
-            .find_map(|(_, network)| network.downcast_ref::<ValueNetwork<G>>());
-        if let Some(network) = found {
-            return Ok((network.clone(), bytes));
+        if let Some(network) = recall(&mut known, &bytes) {
+            return Ok((network, bytes));
         }
         let network = ValueNetwork::<G>::from_bytes(path, &bytes)?;
-        known.push((bytes.clone(), Box::new(network.clone())));
+        remember(&mut known, bytes.clone(), network.clone());
         Ok((network, bytes))
     }
 
@@ -67,5 +83,26 @@ impl<G: Features + Tabletop> ValueNetwork<G> {
                 ),
             )
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_files_that_were_asked_for_last_are_remembered() {
+        let mut known = Vec::new();
+        for number in 0..MOST_KNOWN as u8 {
+            remember(&mut known, vec![number], u16::from(number));
+        }
+        assert_eq!(recall(&mut known, &[0]), Some(0u16));
+        assert_eq!(recall::<u32>(&mut known, &[0]), None, "of another game");
+        remember(&mut known, vec![99], 99u16);
+        assert_eq!(known.len(), MOST_KNOWN);
+        assert_eq!(recall::<u16>(&mut known, &[1]), None, "the oldest");
+        for number in [0, 2, MOST_KNOWN as u8 - 1, 99] {
+            assert_eq!(recall(&mut known, &[number]), Some(u16::from(number)));
+        }
     }
 }

@@ -80,7 +80,8 @@ pub fn mean(numbers: impl IntoIterator<Item = u64>) -> Estimate {
 }
 
 /// The ratio of two sums, such as moves per position or costs per game, with an interval from the spread between
-/// the units that were drawn independently: single games, or whole blocks. 0 where the lower sum is 0; of a single unit
+/// the units that were drawn independently: single games, or whole blocks; by Student's distribution, since few units may
+/// agree by chance. 0 where the lower sum is 0; of a single unit
 /// the spread is unknown and the interval is the value itself.
 pub fn ratio(pairs: &[(f64, f64)]) -> Estimate {
     let (above, below) = pairs
@@ -97,7 +98,7 @@ pub fn ratio(pairs: &[(f64, f64)]) -> Estimate {
     let n = pairs.len() as f64;
     let squares: f64 = pairs.iter().map(|&(a, b)| (a - value * b).powi(2)).sum();
     let half = if pairs.len() > 1 {
-        Z95 * (squares * n / (n - 1.0)).sqrt() / below
+        student95(pairs.len() - 1) * (squares * n / (n - 1.0)).sqrt() / below
     } else {
         0.0
     };
@@ -105,6 +106,23 @@ pub fn ratio(pairs: &[(f64, f64)]) -> Estimate {
         value,
         low: value - half,
         high: value + half,
+    }
+}
+
+/// The 97.5 % point of Student's distribution, by its expansion about the normal one where that is good enough.
+pub fn student95(freedom: usize) -> f64 {
+    match freedom {
+        0 | 1 => 12.706,
+        2 => 4.303,
+        3 => 3.182,
+        4 => 2.776,
+        _ => {
+            let (z, n) = (Z95, freedom as f64);
+            let first = (z.powi(3) + z) / 4.0;
+            let second = (5.0 * z.powi(5) + 16.0 * z.powi(3) + 3.0 * z) / 96.0;
+            let third = (3.0 * z.powi(7) + 19.0 * z.powi(5) + 17.0 * z.powi(3) - 15.0 * z) / 384.0;
+            z + first / n + second / (n * n) + third / n.powi(3)
+        }
     }
 }
 
@@ -190,12 +208,25 @@ mod tests {
     fn a_ratio_is_as_sure_as_its_units_agree() {
         let same = ratio(&[(20.0, 10.0), (40.0, 20.0), (10.0, 5.0)]);
         assert_eq!((same.value, same.low, same.high), (2.0, 2.0, 2.0));
-        // Residuals are 5 and -5: 1.96 · sqrt(50 · 2 / 1) / 20.
+        // Residuals are 5 and -5: 12.706 · sqrt(50 · 2 / 1) / 20.
         let apart = ratio(&[(25.0, 10.0), (15.0, 10.0)]);
         assert!(
-            close(apart.high - apart.value, Z95 * 10.0 / 20.0),
+            close(apart.high - apart.value, 12.706 * 10.0 / 20.0),
             "{apart:?}"
         );
         assert_eq!(ratio(&[]).value, 0.0);
+    }
+
+    #[test]
+    fn the_points_of_students_distribution_are_the_textbooks() {
+        for (freedom, point) in [
+            (3, 3.182),
+            (5, 2.571),
+            (10, 2.228),
+            (30, 2.042),
+            (1000, 1.962),
+        ] {
+            assert!((student95(freedom) - point).abs() < 0.01, "{freedom}");
+        }
     }
 }

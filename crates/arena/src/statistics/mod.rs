@@ -54,7 +54,7 @@ mod tally;
 pub use alpha_rank::{Advantages, AlphaRank};
 pub use blocks::{BlockSum, BlockedShare, blocked_share};
 pub use elo::{EloEstimate, share_of_elo};
-pub use interval::{Estimate, Z95, mean, ratio, share};
+pub use interval::{Estimate, Z95, mean, ratio, share, student95};
 pub use luck::{Adjusted, Correlation, adjust};
 pub use plackett_luce::Ratings;
 pub use results::Results;

@@ -11,6 +11,7 @@ use super::error::StoreError;
 use super::lock::beside;
 use super::sums::Stored;
 use crate::contest::Contest;
+use crate::durable::sync_folder_of;
 use crate::run::Shard;
 
 /// The format of the file. Files of earlier formats can be read: format 1 did not note
@@ -63,13 +64,8 @@ pub(super) fn make(path: &Path, contest: &Contest) -> Result<(), StoreError> {
     let closed = connection.close();
     closed.map_err(|(_, source)| StoreError::database(&draft, source))?;
     fs::rename(&draft, path).map_err(|source| StoreError::io(path, source))?;
-    // The new name is on the disk before the first game is; where folders cannot be synced, they need not be.
-    let folder = path
-        .parent()
-        .filter(|folder| !folder.as_os_str().is_empty());
-    if let Ok(folder) = File::open(folder.unwrap_or(Path::new("."))) {
-        let _ = folder.sync_all();
-    }
+    // The new name is on the disk before the first game is.
+    sync_folder_of(path);
     Ok(())
 }
 

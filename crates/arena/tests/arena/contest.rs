@@ -312,6 +312,35 @@ fn only_what_time_threads_and_others_do_not_decide_is_reproducible() {
 }
 
 #[test]
+fn budgets_of_processor_time_are_known_by_their_kind() {
+    let with = |agent: &str| Contest {
+        agents: texts(&["random", agent]),
+        ..contest()
+    };
+    assert!(with("mcts@50ms,cpu").has_processor_budgets());
+    for agent in [
+        "mcts@50ms",
+        "mcts",
+        "bot:./mine --on,cpu",
+        "bot:./a@50ms,cpu",
+    ] {
+        assert!(!with(agent).has_processor_budgets(), "{agent}");
+    }
+}
+
+#[test]
+fn a_depth_that_no_search_reaches_is_refused() {
+    let with = |depth: u32| {
+        let mut contest = contest();
+        contest.limits.depth = Some(depth);
+        contest.resolve(&games())
+    };
+    assert!(with(200).is_ok());
+    let error = with(201).unwrap_err().to_string();
+    assert!(error.contains("expected 1 to 200 plies"), "{error}");
+}
+
+#[test]
 fn equal_agents_have_different_labels() {
     let contest = Contest {
         agents: texts(&["random", "greedy", "random", "random"]),

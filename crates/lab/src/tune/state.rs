@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use ludarium_arena::{Identity, identity_changes};
+use ludarium_arena::{Identity, identity_changes, write_durably};
 use serde::{Deserialize, Serialize};
 
 use super::Dimension;
@@ -118,13 +118,12 @@ impl State {
         ))
     }
 
-    /// Writes the state: first beside the old one, then in its place, so that one of them is always whole.
+    /// Writes the state in the place of the old one. Once a step is told, it is on the disk.
     pub fn write(&self, folder: &Path) -> Result<(), LabError> {
         let path = folder.join(FILE);
-        let beside = path.with_extension("new");
         // Numbers and texts always serialise.
         let text = serde_json::to_string(self).unwrap_or_default();
-        let written = std::fs::write(&beside, text).and_then(|()| std::fs::rename(&beside, &path));
+        let written = write_durably(&path, text.as_bytes());
         written.map_err(|source| LabError::Write { path, source })
     }
 

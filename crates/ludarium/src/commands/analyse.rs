@@ -47,7 +47,7 @@ pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), Cl
     let mut position = args.start.position(&*rules)?;
     let agent = meant_agent(&*rules, &args.agent);
     let admitted = args.bots.bots()?;
-    let contender = rules.contender(&agent, Some(&*admitted))?;
+    let contender = rules.contender(agent, Some(&*admitted))?;
     let name = contender.text();
     let terms = Terms::default();
     let game = GameContext {
@@ -70,7 +70,7 @@ pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), Cl
         introduce(&position, name, &rolled, screen)?;
         bots::report(&admitted, false, screen)?;
         // A bot thinks as long as it likes anyway.
-        if !is_bot(&agent) && std::io::stdout().is_terminal() {
+        if !is_bot(agent) && std::io::stdout().is_terminal() {
             for parts in [16, 8, 4, 2] {
                 if let Some(budget) = args.budget.part(parts) {
                     let decision = ask(&contender, &game, &position, mover, budget)?;

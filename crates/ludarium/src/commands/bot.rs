@@ -91,7 +91,7 @@ fn new(args: &NewArgs, context: &Context, screen: &mut Screen) -> Result<(), Cli
     let agent = match starter.agent_of {
         Some(game) => {
             let rules = context.rules(game, None)?;
-            rules.canonical(&meant_agent(&*rules, &args.agent))?
+            rules.canonical(meant_agent(&*rules, &args.agent))?
         }
         None => String::new(),
     };

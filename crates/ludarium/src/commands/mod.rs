@@ -36,7 +36,7 @@ use std::sync::Arc;
 use clap::Args;
 use ludarium_arena::{Ruleset, seeded_start};
 use ludarium_draw::TerminalStyle;
-use ludarium_game::{Position, Result, Scene, Seed};
+use ludarium_game::{Position, Result, Scene, Seed, Turn};
 
 use crate::context::Context;
 
@@ -103,6 +103,14 @@ impl ThreadArgs {
     }
 }
 
+/// The cells to mark after an event. Dice that touch no cell leave the move before them marked.
+fn mark(last: &mut Vec<String>, before: &Position, text: &str) {
+    let clicks = before.clicks(text);
+    if !clicks.is_empty() || before.turn() != Turn::Chance {
+        *last = clicks;
+    }
+}
+
 /// A board with what is said below it, on a page of so many rows: first the board becomes smaller, then less is said.
 fn with_board(
     scene: &Scene,
@@ -120,4 +128,36 @@ fn with_board(
     let left = rows.saturating_sub(board.lines().count() + 1);
     let said: Vec<&str> = said.lines().take(left.max(1)).collect();
     format!("{board}\n\n{}", said.join("\n"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dice_that_touch_no_cell_leave_the_move_before_them_marked() {
+        let games = ludarium_arena::testing::games();
+        let rules = games.rules("sprint", None).unwrap();
+        let mut position = seeded_start(&*rules, Seed(1));
+        let mut last = Vec::new();
+        let mut rolls = 0;
+        for _ in 0..12 {
+            if position.turn() == Turn::Over {
+                break;
+            }
+            let text = position.choices()[0].text.clone();
+            let clicks = position.clicks(&text);
+            let marked = last.clone();
+            mark(&mut last, &position, &text);
+            match position.turn() == Turn::Chance && clicks.is_empty() {
+                true => {
+                    assert_eq!(last, marked, "{text}");
+                    rolls += 1;
+                }
+                false => assert_eq!(last, clicks, "{text}"),
+            }
+            position.play(&text).unwrap();
+        }
+        assert!(rolls > 0 && !last.is_empty(), "dice were rolled");
+    }
 }

@@ -10,7 +10,7 @@ use ludarium_lab::review::Played;
 use ludarium_web::{WebError, pictures};
 use serde_json::json;
 
-use super::with_board;
+use super::{mark, with_board};
 use crate::bots;
 use crate::context::Context;
 use crate::error::CliError;
@@ -76,6 +76,7 @@ pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), Cl
         agents: agents.map(Option::unwrap_or_default).collect(),
         legend: legend(&contest.agents, &labels),
         record: &record,
+        last: Vec::new(),
         screen,
     };
     let rules = context.rules(&contest.game, Some(&contest.variant))?;
@@ -134,6 +135,8 @@ struct View<'a> {
     /// What the names of bots stand for.
     legend: Vec<String>,
     record: &'a GameRecord,
+    /// The cells of the last move.
+    last: Vec<String>,
     screen: &'a mut Screen,
 }
 
@@ -216,10 +219,10 @@ impl View<'_> {
             }
             None => text.push_str(&format!("{STRONG}chance: {}{STRONG:#}", step.text)),
         }
-        let last = step.before.clicks(step.text);
+        mark(&mut self.last, step.before, step.text);
         let rows = self.screen.page_rows();
         self.screen
-            .page(&with_board(&scene, &style, &last, &text, rows))?;
+            .page(&with_board(&scene, &style, &self.last, &text, rows))?;
         if !self.args.fast {
             std::thread::sleep(PAUSE);
         }

@@ -9,7 +9,7 @@ use ludarium_bridge::door::BudgetArgs;
 use ludarium_game::{Position, Scene, Seed, Turn};
 use serde_json::json;
 
-use super::{GameArgs, thoughts, with_board};
+use super::{GameArgs, mark, thoughts, with_board};
 use crate::bots;
 use crate::context::Context;
 use crate::error::CliError;
@@ -106,11 +106,7 @@ pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), Cl
     let mut shown = Ok(());
     let mut last = Vec::new();
     let finished = rules.referee(&start, players.collect(), &terms, seed, &mut |made| {
-        let clicks = made.before.clicks(made.text);
-        // Dice that touch no cell leave the move before them marked.
-        if !clicks.is_empty() || made.before.turn() != Turn::Chance {
-            last = clicks;
-        }
+        mark(&mut last, made.before, made.text);
         shown = show(args, &names, &made, &last, screen);
         match shown {
             Ok(()) => ControlFlow::Continue(()),

@@ -358,8 +358,7 @@ impl Standings {
                 Cell::number(time.as_secs_f64(), Form::Measured),
             ]
         };
-        let by_processor = |label: &String| label.contains(",cpu");
-        let notes = self.labels.iter().any(by_processor).then(|| {
+        let notes = self.contest.has_processor_budgets().then(|| {
             "real time; a budget with `cpu` counts processor time, which is less on a busy machine".to_owned()
         });
         Sheet {

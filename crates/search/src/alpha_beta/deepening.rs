@@ -14,8 +14,8 @@ const WIDENING: f64 = 3.0;
 /// More than the rounding error of a product of discounts, less than one discount.
 const ROUNDING: f64 = 1e-9;
 
-/// The smallest margin: a window without width would never grow.
-const NARROWEST: f64 = 1e-6;
+/// Half the width of the first window around the value of the depth before, on the scale of −1 to 1.
+const ASPIRATION: f64 = 0.125;
 
 /// A move of the root and what the search thinks of it.
 struct RootMove<G: Game> {
@@ -113,8 +113,8 @@ impl<G: Game, E: Evaluation<G>, Q: Gain<G>> Engine<'_, G, E, Q> {
         self.depth = depth;
         let mut window = Window::FULL;
         let mut margins = [0.0; 2];
-        if let (Some(last), Some(margin)) = (last, self.options.aspiration) {
-            margins = [margin.max(NARROWEST); 2];
+        if let Some(last) = last {
+            margins = [ASPIRATION; 2];
             window = around(last, margins);
         }
         loop {

@@ -328,10 +328,8 @@ impl<'a, G: Game, E: Evaluation<G>, Q: Gain<G>> Engine<'a, G, E, Q> {
         } = &mut self.levels[place.level];
         let order = self.options.order;
         let tried = &ranks[..=next];
-        if order.killers {
-            ordering::keep_killer(killers, moves, tried);
-        }
         if order.history {
+            ordering::keep_killer(killers, moves, tried);
             self.history.learn(seat, place.depth, moves, tried);
         }
     }

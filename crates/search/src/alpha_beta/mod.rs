@@ -37,9 +37,6 @@ pub struct AlphaBetaOptions {
     /// Whether to search depth 1, 2, 3, … in turn, each showing the next where to look first;
     /// otherwise only the full depth.
     pub deepening: bool,
-    /// Half the width of the first window around the value of the depth before, on the scale of
-    /// −1 to 1; `None` for the full window.
-    pub aspiration: Option<f64>,
     /// Whether to ask of every move but the first only whether it is better (principal variation
     /// search).
     pub scout: bool,
@@ -80,7 +77,6 @@ impl Default for AlphaBetaOptions {
         AlphaBetaOptions {
             depth: 4,
             deepening: true,
-            aspiration: Some(0.125),
             scout: true,
             table: TableMode::default(),
             table_mebibytes: 512,
@@ -103,7 +99,6 @@ impl AlphaBetaOptions {
     pub const PLAIN: AlphaBetaOptions = AlphaBetaOptions {
         depth: 4,
         deepening: false,
-        aspiration: None,
         scout: false,
         table: TableMode::Off,
         table_mebibytes: 0,

@@ -12,9 +12,8 @@ pub struct MoveOrder {
     pub table: bool,
     /// Moves that win something at once, the larger gain first; those that lose something last.
     pub gain: bool,
-    /// The last two moves that cut at the same level and won nothing at once.
-    pub killers: bool,
-    /// Moves that cut often anywhere in the tree.
+    /// Moves that cut before and won nothing at once: the last two of the same level (killers), then those that cut often
+    /// anywhere in the tree.
     pub history: bool,
 }
 
@@ -23,7 +22,6 @@ impl MoveOrder {
     pub const NONE: MoveOrder = MoveOrder {
         table: false,
         gain: false,
-        killers: false,
         history: false,
     };
 }
@@ -33,7 +31,6 @@ impl Default for MoveOrder {
         MoveOrder {
             table: true,
             gain: true,
-            killers: true,
             history: true,
         }
     }
@@ -134,9 +131,9 @@ pub(crate) fn rank<G: Game, Q: Gain<G>>(
             Rank::new(Class::Winning, ascending(gain), index)
         } else if gain < 0.0 {
             Rank::new(Class::Losing, ascending(gain), index)
-        } else if order.killers && killers[0] == Some(mv) {
+        } else if order.history && killers[0] == Some(mv) {
             Rank::new(Class::Killer, 0, index)
-        } else if order.killers && killers[1] == Some(mv) {
+        } else if order.history && killers[1] == Some(mv) {
             Rank::new(Class::OldKiller, 0, index)
         } else if order.history {
             Rank::new(Class::Quiet, history.worth(seat, mv), index)

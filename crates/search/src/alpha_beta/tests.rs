@@ -113,12 +113,8 @@ fn answers_are_what_their_windows_promise() {
 /// The whole agent with deepening, aspiration and table chooses a best move and knows its value.
 #[test]
 fn decisions_are_those_of_minimax() {
-    let narrow = AlphaBetaOptions {
-        aspiration: Some(0.01),
-        ..full(TableMode::Exact)
-    };
     for shape in [GRAPH, FREE, TreeShape::CHANCE, TreeShape::DICE] {
-        for options in [narrow, full(TableMode::Exact), AlphaBetaOptions::PLAIN] {
+        for options in [full(TableMode::Exact), AlphaBetaOptions::PLAIN] {
             let mut agent = agent(options);
             for seed in 0..600 {
                 let tree = RandomTree::new(shape, seed);

@@ -63,17 +63,18 @@ fn search_ordered(
 
 /// The defined value with `depth` plies to go, and the nodes it took.
 pub(crate) fn oracle(tree: &RandomTree, depth: i32, options: &AlphaBetaOptions) -> (f64, u64) {
+    let mut meter = Meter::new(&Budget::default());
     let mut walk = Walk {
         evaluation: &estimate,
         chance: options.chance,
         discount: options.discount,
         seed: Seed(Rng::new(Seed(1)).bits()),
-        meter: Meter::new(&Budget::default()),
-        levels: Vec::new(),
-        table: None,
+        meter: &mut meter,
+        levels: &mut Vec::new(),
+        memory: &mut Memory::Off,
     };
     let value = walk.value(tree, depth, 0, 0);
-    (value, walk.meter.nodes())
+    (value, meter.nodes())
 }
 
 /// In how many trees a search of the full window misses the defined value by more than `tolerance`.

@@ -22,9 +22,6 @@ use last_branch::Step;
 
 pub use last_branch::Pruning;
 
-/// No search gets deeper.
-const DEEPEST: u32 = 200;
-
 /// max^n search to a fixed depth, deepened step by step where time or nodes are limited.
 #[derive(Clone, Debug)]
 pub struct MaxN<E> {
@@ -98,8 +95,8 @@ impl<E> MaxN<E> {
 impl<G: Game, E: Evaluation<G>> Agent<G> for MaxN<E> {
     fn choose(&mut self, position: &G, budget: &Budget, rng: &mut Rng) -> Decision<G::Move> {
         let limited = budget.nodes.is_some() || budget.time.is_some();
-        let own = if limited { DEEPEST } else { self.depth };
-        let deepest = budget.depth.unwrap_or(own).clamp(1, DEEPEST);
+        let own = if limited { Budget::DEEPEST } else { self.depth };
+        let deepest = budget.depth.unwrap_or(own).clamp(1, Budget::DEEPEST);
         let searcher = mover(position);
         let seed = Seed(rng.bits());
         // Threads of max^n have nothing but their number: it keeps no table.
@@ -150,7 +147,7 @@ impl<G: Game, E: Evaluation<G>> Agent<G> for MaxN<E> {
         Decision {
             chosen: answer[0].mv,
             candidates: answer,
-            nodes: crew.nodes,
+            nodes: crew.nodes(),
             iterations: 0,
             depth: reached,
             time: crew.time(),
@@ -187,8 +184,8 @@ impl<G: Game, E: Evaluation<G>> RootSearch<G> for Search<'_, G, E> {
         self.options.prefers(self.searcher, self.searcher, new, old)
     }
 
-    fn meter(&mut self) -> &mut Meter {
-        &mut self.meter
+    fn into_meter(self) -> Meter {
+        self.meter
     }
 }
 

@@ -11,6 +11,10 @@ use super::reward::Reward;
 use super::search::{Search, Worker};
 use super::selection::Parent;
 
+/// A widened chance node has at most so many outcomes, times its visits to the power below.
+const WIDENING_FACTOR: f64 = 1.5;
+const WIDENING_POWER: f64 = 0.5;
+
 impl<'s, G, E, A, R> Search<'s, G, E, A, R>
 where
     G: Game,
@@ -54,8 +58,7 @@ where
         worker: &mut Worker<'_, G>,
     ) -> At<'s, G::Move> {
         let children: usize = first.chain().map(Siblings::len).sum();
-        let widening = self.parameters.widening;
-        let most = widening.factor * f64::from(before).powf(widening.power);
+        let most = WIDENING_FACTOR * f64::from(before).powf(WIDENING_POWER);
         if children as f64 > most || self.tree.full() {
             return quota(first);
         }

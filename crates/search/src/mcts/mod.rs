@@ -39,7 +39,7 @@ pub use agent::Mcts;
 pub use oracle::{Leaf, Opinion, Oracle};
 pub use parameters::{
     ChanceNodes, Decided, Expansion, FinalChoice, Parameters, Perspective, Rollout, Selection,
-    Threads, Timing, Urgency, Widening,
+    Threads, Timing, Urgency,
 };
 pub use plain::PlainMcts;
 pub use reward::{GameScores, Reward, Uninformed, Unscaled};

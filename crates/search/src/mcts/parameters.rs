@@ -76,20 +76,11 @@ pub enum ChanceNodes {
     /// The tree holds only moves; every visit draws new outcomes. Moves that are not always legal are
     /// compared by how often they were available.
     OpenLoop,
-    /// At most `factor`·N^`power` outcomes at a node with N visits, see [`Widening`].
+    /// At most 1.5·√N outcomes at a node with N visits.
     Widening,
     /// Expecti-MCTS: a new chance node gets one of its outcomes at once, unvisited outcomes come
     /// first, and among visited ones each is equally likely whatever its probability.
     Expecti,
-}
-
-/// How fast the outcomes of a widened chance node may grow in number.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Widening {
-    /// Outcomes per visit to the `power`.
-    pub factor: f64,
-    /// The power of the visits, below 1.
-    pub power: f64,
 }
 
 /// How all seats move in a roll-out.
@@ -166,8 +157,6 @@ pub struct Parameters {
     pub timing: Timing,
     /// What happens at chance nodes.
     pub chance: ChanceNodes,
-    /// How fast widened chance nodes grow.
-    pub widening: Widening,
     /// How roll-outs move.
     pub rollout: Rollout,
     /// Roll-outs end with the evaluation after this many moves; `Some(0)` evaluates without a roll-out.
@@ -214,10 +203,6 @@ impl Default for Parameters {
             expansion: Expansion::All,
             timing: Timing::SecondVisit,
             chance: ChanceNodes::Quota,
-            widening: Widening {
-                factor: 1.5,
-                power: 0.5,
-            },
             rollout: Rollout::Random,
             truncate: None,
             decided: None,

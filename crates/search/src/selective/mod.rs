@@ -128,7 +128,7 @@ impl<G: Game, J: Glance<G>> Agent<G> for SelectiveMaxN<J> {
             order.extend(answer.iter().map(|candidate| candidate.mv));
             reached = depth;
         }
-        let (nodes, time) = (crew.nodes, crew.time());
+        let (nodes, time) = (crew.nodes(), crew.time());
         self.tables = tables;
         if answer.is_empty() {
             return Decision::plain(order[0]);
@@ -215,8 +215,8 @@ impl<G: Game, J: Glance<G>> RootSearch<G> for Search<'_, G, J> {
         new.of(self.searcher).0 > old.of(self.searcher).0
     }
 
-    fn meter(&mut self) -> &mut Meter {
-        &mut self.meter
+    fn into_meter(self) -> Meter {
+        self.meter
     }
 }
 

@@ -2,13 +2,12 @@
 
 use std::time::Duration;
 
-use ludarium_arena::{Answer, Remarks, Settled, is_bot};
+use ludarium_arena::{Answer, Remarks, Settled, best_agent, is_bot};
 use ludarium_game::{Budget, Decision, Seat};
 
 use super::owner::{Busy, Mail, Owner};
 use crate::api::{BudgetRequest, Message, SeatRequest, Thought};
 use crate::error::{Result, WebError};
-use crate::library::adviser;
 
 /// How long the adviser may think about a hint.
 const ADVICE: Duration = Duration::from_millis(1000);
@@ -103,7 +102,7 @@ impl Owner {
             return Err(WebError::too_many("a hint is being thought about"));
         }
         let rules = &self.setup.rules;
-        let adviser = rules.contender(adviser(&**rules), None)?;
+        let adviser = rules.contender(best_agent(&**rules), None)?;
         let busy = Busy::default();
         let budget = Budget {
             time: Some(ADVICE),
@@ -129,7 +128,7 @@ impl Owner {
         let text = match &answer.decision {
             Ok(decision) => {
                 let (position, cells) = (self.table.position(), &self.picture.cells);
-                let agent = adviser(&*self.setup.rules);
+                let agent = best_agent(&*self.setup.rules);
                 let thought = Thought::of(position, cells, agent, answer.seat, decision);
                 Message::Hint { thought: &thought }.text()
             }

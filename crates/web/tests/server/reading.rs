@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-use ludarium_arena::testing::games;
-use ludarium_arena::{Contest, Control, Interrupt, Plan, Shard, Store, run};
+use ludarium_arena::Store;
+use ludarium_arena::testing::play;
 use serde_json::{Value, json};
 
 use super::common::{House, against};
@@ -130,35 +130,8 @@ fn an_analysis_goes_deeper_until_it_is_done() {
 
 /// Plays a small contest into the folder of the runs, which stays open for more.
 fn a_run(house: &House) -> Store {
-    let mut contest = Contest::new(
-        "sprint",
-        None,
-        vec!["one-ply".to_owned(), "greedy".to_owned()],
-        5,
-    );
-    contest.lineups = vec![vec![0, 1]];
-    let contest = contest.resolve(&games()).unwrap();
     std::fs::create_dir_all(house.runs()).unwrap();
-    let mut store = Store::create(&house.runs().join("small.db"), &contest).unwrap();
-    let plan = Plan {
-        blocks: 3,
-        threads: 1,
-        shard: Shard::WHOLE,
-        luck: false,
-        bots: None,
-    };
-    let interrupt = Interrupt::new();
-    let mut watch = |_: ludarium_arena::Progress<'_>| Control::Continue;
-    run(
-        &games(),
-        &contest,
-        &plan,
-        &mut store,
-        &interrupt,
-        &mut watch,
-    )
-    .unwrap();
-    store
+    play(&house.runs().join("small.db"), ["one-ply", "greedy"], 3)
 }
 
 #[test]

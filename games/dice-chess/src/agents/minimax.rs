@@ -83,11 +83,12 @@ pub(super) struct MinimaxOverKinds {
 }
 
 impl MinimaxOverKinds {
-    pub(super) fn new(evaluation: Judge<DiceChess>, depth: u32) -> Self {
+    pub(super) fn new(evaluation: Judge<DiceChess>, depth: u32, threads: usize) -> Self {
         let mut search = AlphaBeta::new(Undiced(evaluation), Undiced(Capture));
         search.options = AlphaBetaOptions {
             depth,
             table: TableMode::Exact,
+            threads,
             ..AlphaBetaOptions::default()
         };
         MinimaxOverKinds { search }
@@ -97,7 +98,7 @@ impl MinimaxOverKinds {
 impl MinimaxOverKinds {
     /// A search that remembers nothing, for many small decisions.
     pub(super) fn without_table(evaluation: Judge<DiceChess>, depth: u32) -> Self {
-        let mut minimax = MinimaxOverKinds::new(evaluation, depth);
+        let mut minimax = MinimaxOverKinds::new(evaluation, depth, 1);
         minimax.search.options.table = TableMode::Off;
         minimax
     }

@@ -169,7 +169,8 @@ fn minimax() -> Entry<DiceChess> {
             ) as u32;
             let evaluation = generic::evaluation::<DiceChess>(p);
             let evaluation = king_turn::judge_from(king_turn::read(p), evaluation);
-            move || MinimaxOverKinds::new(evaluation.clone(), depth)
+            let threads = generic::read_threads(p);
+            move || MinimaxOverKinds::new(evaluation.clone(), depth, threads)
         },
     )
 }

@@ -10,7 +10,7 @@ use ludarium_game::{
     Agent, Bound, Budget, Candidate, Decision, Evaluation, Gain, Game, MoveList, Rng, Scores, Turn,
     sort_by,
 };
-use ludarium_search::Meter;
+use ludarium_search::{Crew, Meter};
 
 use super::forecast::{ENOUGH, play_rounds};
 
@@ -36,6 +36,9 @@ pub struct Campaign<E> {
     /// Rounds that are played from each of the best attacks where the budget does not say, none for a search of the own
     /// turn alone. With rounds, a budget buys rounds instead of depth.
     pub rounds: u32,
+    /// Threads that share the first attacks and the rounds; 0 counts as 1. They choose what one chooses, unless nodes or time
+    /// end the search.
+    pub threads: usize,
 }
 
 impl<E: Evaluation<Dicewars>> Agent<Dicewars> for Campaign<E> {
@@ -44,11 +47,11 @@ impl<E: Evaluation<Dicewars>> Agent<Dicewars> for Campaign<E> {
         let own = if limited { DEEPEST } else { self.depth };
         let own = if self.rounds > 0 { self.depth } else { own };
         let deepest = budget.depth.unwrap_or(own).clamp(1, DEEPEST);
-        let mut search = Search {
-            options: self,
-            meter: Meter::new(budget),
-            levels: Vec::new(),
-        };
+        let threads = self.threads.max(1);
+        let mut crew = Crew::new(budget);
+        let mut tools: Vec<_> = (0..threads)
+            .map(|_| (position.detach(), Vec::new()))
+            .collect();
         let stop = Candidate {
             mv: Move::EndTurn,
             scores: self.end_turn(position, rng),
@@ -67,7 +70,7 @@ impl<E: Evaluation<Dicewars>> Agent<Dicewars> for Campaign<E> {
         };
         let mut reached = 0;
         for depth in if limited { 1 } else { deepest }..=deepest {
-            let Some(mut candidates) = search.root(position, depth) else {
+            let Some(mut candidates) = self.root(depth, &mut crew, &mut tools) else {
                 break;
             };
             match free {
@@ -81,7 +84,7 @@ impl<E: Evaluation<Dicewars>> Agent<Dicewars> for Campaign<E> {
         sort_by(&mut answer, |a, b| value(b).total_cmp(&value(a)));
         if self.rounds > 0 {
             let most = if limited { ENOUGH } else { self.rounds };
-            let tools = (&mut search.meter, rng);
+            let tools = (&mut crew, threads, rng);
             let judged = play_rounds(position, &answer, most, &self.evaluation, tools);
             if !judged.is_empty() {
                 answer = judged;
@@ -90,15 +93,49 @@ impl<E: Evaluation<Dicewars>> Agent<Dicewars> for Campaign<E> {
         Decision {
             chosen: answer[0].mv,
             candidates: answer,
-            nodes: search.meter.nodes(),
+            nodes: crew.nodes(),
             iterations: 0,
             depth: reached,
-            time: search.meter.time(),
+            time: crew.time(),
         }
     }
 }
 
 impl<E: Evaluation<Dicewars>> Campaign<E> {
+    /// All attacks with their values; `None` when the budget is used up. Each thread has a position and buffers of its own.
+    fn root(
+        &self,
+        depth: u32,
+        crew: &mut Crew<'_>,
+        tools: &mut [(Dicewars, Vec<PlyBuffers>)],
+    ) -> Option<Vec<Candidate<Move>>> {
+        let mut first = PlyBuffers::default();
+        first.rank(&tools[0].0);
+        let attacks = first.ranked;
+        let values = crew.each(attacks.len(), tools, |place, (position, levels), meter| {
+            levels.resize_with(depth as usize + 1, PlyBuffers::default);
+            let mut search = Search {
+                options: self,
+                meter,
+                levels,
+            };
+            search.attack(position, attacks[place].1, depth, 0)
+        });
+        if values.len() < attacks.len() {
+            return None;
+        }
+        let valued = attacks.iter().zip(values).map(|(&(_, mv), scores)| {
+            Some(Candidate {
+                mv,
+                scores: scores?,
+                visits: 0,
+                bound: Bound::Exact,
+                line: vec![mv],
+            })
+        });
+        valued.collect()
+    }
+
     /// What the evaluation says after the new dice have fallen, on average.
     fn end_turn(&self, position: &Dicewars, rng: &mut Rng) -> Scores {
         let mut ended = position.clone();
@@ -147,8 +184,8 @@ fn free_attack(position: &Dicewars) -> Option<Move> {
 
 struct Search<'a, E> {
     options: &'a Campaign<E>,
-    meter: Meter,
-    levels: Vec<PlyBuffers>,
+    meter: &'a mut Meter,
+    levels: &'a mut Vec<PlyBuffers>,
 }
 
 /// The buffers of one level of the tree, kept between nodes.
@@ -160,26 +197,6 @@ struct PlyBuffers {
 }
 
 impl<E: Evaluation<Dicewars>> Search<'_, E> {
-    /// All attacks with their values; `None` when the budget is used up.
-    fn root(&mut self, position: &Dicewars, depth: u32) -> Option<Vec<Candidate<Move>>> {
-        self.levels
-            .resize_with(depth as usize + 1, PlyBuffers::default);
-        self.levels[0].rank(position);
-        let attacks = std::mem::take(&mut self.levels[0].ranked);
-        let valued = attacks.iter().map(|&(_, mv)| {
-            Some(Candidate {
-                mv,
-                scores: self.attack(position, mv, depth, 0)?,
-                visits: 0,
-                bound: Bound::Exact,
-                line: vec![mv],
-            })
-        });
-        let candidates = valued.collect();
-        self.levels[0].ranked = attacks;
-        candidates
-    }
-
     /// The mean over both outcomes of an attack.
     fn attack(
         &mut self,
@@ -275,6 +292,7 @@ mod tests {
             width: 6,
             finish: false,
             rounds: 0,
+            threads: 1,
         };
         agent.choose(position, budget, &mut Rng::new(Seed(1)))
     }
@@ -315,6 +333,40 @@ mod tests {
         assert_eq!((short.chosen, short.depth), (Move::EndTurn, 0));
         let long = choose(AreaShare, 1, &position, &budget(12));
         assert!(long.depth >= 2 && long.nodes <= 12);
+    }
+
+    /// Rounds and attacks are the same whoever plays them, so only a budget that ends early tells threads apart.
+    #[test]
+    fn several_threads_choose_what_one_chooses() {
+        let rules = Dicewars::rules(&Spec::parse("orig:players=4").unwrap()).unwrap();
+        for seed in 0..4 {
+            let position = Dicewars::start(&rules, &mut Rng::new(Seed(seed)));
+            let decide = |threads: usize, budget: &Budget| {
+                let mut rng = Rng::new(Seed(seed));
+                let mut agent = Campaign {
+                    evaluation: Strength,
+                    depth: 2,
+                    width: 6,
+                    finish: true,
+                    rounds: 40,
+                    threads,
+                };
+                let decision = agent.choose(&position, budget, &mut rng);
+                (decision, rng)
+            };
+            let (one, one_after) = decide(1, &Budget::default());
+            let (three, three_after) = decide(3, &Budget::default());
+            assert!(one.candidates[0].visits >= 16, "rounds were played");
+            assert_eq!(three.candidates, one.candidates);
+            assert_eq!(three_after, one_after);
+            for nodes in [0, 50, 2000] {
+                let budget = Budget {
+                    nodes: Some(nodes),
+                    ..Budget::default()
+                };
+                assert!(decide(3, &budget).0.nodes <= nodes);
+            }
+        }
     }
 
     /// All areas but two are the player's, every area has eight dice, and his reserve is full. Evaluations of won

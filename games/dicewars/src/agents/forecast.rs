@@ -10,7 +10,7 @@ use crate::rules::{Dicewars, Move, probability};
 use ludarium_game::{
     Candidate, Evaluation, Game, MoveList, Purpose, Rng, Scores, Seat, Seed, Turn, sort_by,
 };
-use ludarium_search::Meter;
+use ludarium_search::{Crew, Meter};
 
 use super::habit::habitual_move;
 
@@ -70,13 +70,13 @@ impl Tried {
 
 /// Plays rounds from the best candidates, which come first, until the budget is used up, one is clearly the best or each
 /// has `most` rounds. Returns those that were played with what they are worth, the best first; none if there was too little
-/// time to say.
+/// time to say. The threads of the crew share the rounds; their number changes no value.
 pub(super) fn play_rounds<E: Evaluation<Dicewars>>(
     position: &Dicewars,
     candidates: &[Candidate<Move>],
     most: u32,
     evaluation: &E,
-    (meter, rng): (&mut Meter, &mut Rng),
+    (crew, threads, rng): (&mut Crew<'_>, usize, &mut Rng),
 ) -> Vec<Candidate<Move>> {
     let seat = position.player();
     let value = |scores: Scores| scores.of(seat).0;
@@ -91,24 +91,39 @@ pub(super) fn play_rounds<E: Evaluation<Dicewars>>(
         })
         .collect();
     let mut closed = Vec::new();
-    let mut rounds = Rounds::new(evaluation, seat);
+    let mut players: Vec<_> = (0..threads)
+        .map(|_| Rounds::new(evaluation, position.detach()))
+        .collect();
     let offset = rng.unit();
     let (mut played, mut look) = (0, LOOK);
-    'time: while open.len() > 1 && played < most {
-        while played < look.min(most) {
-            let luck = Luck {
-                seed: Seed(rng.bits()),
-                first: (offset + f64::from(played) * GOLDEN).fract(),
-            };
-            for one in &mut open {
-                let mv = one.candidate.mv;
-                let Some(scores) = rounds.play(position, mv, &luck, meter) else {
-                    break 'time;
-                };
+    'time: while open.len() > 1 && played < most && !crew.late() {
+        // What is drawn for rounds that are not played is not missed later.
+        let mut ahead = rng.clone();
+        let lucks: Vec<Luck> = (played..look.min(most))
+            .map(|round| Luck {
+                seed: Seed(ahead.bits()),
+                first: (offset + f64::from(round) * GOLDEN).fract(),
+            })
+            .collect();
+        // When the budget ends, a round lacks its last candidates, and the rounds after it do not count.
+        let rounds = crew.each(lucks.len(), &mut players, |round, player, meter| {
+            let moves = open.iter().map(|one| one.candidate.mv);
+            let scores = moves.map_while(|mv| player.play(mv, &lucks[round], meter));
+            scores.collect::<Vec<Scores>>()
+        });
+        for scores in &rounds {
+            rng.bits();
+            for (one, &scores) in open.iter_mut().zip(scores) {
                 one.sum += scores;
                 one.values.push(value(scores));
             }
+            if scores.len() < open.len() {
+                break 'time;
+            }
             played += 1;
+        }
+        if rounds.len() < lucks.len() {
+            break;
         }
         // Each look costs as much as there are rounds, so there are fewer of them as rounds add up.
         look += LOOK.max(look / 4);
@@ -161,9 +176,10 @@ impl Luck {
     }
 }
 
-/// Plays rounds for one decision.
+/// Plays rounds for one decision, in one thread.
 struct Rounds<'a, E> {
     evaluation: &'a E,
+    position: Dicewars,
     seat: Seat,
     /// The own move in positions that came before, by their keys.
     known: HashMap<u64, Move>,
@@ -172,10 +188,11 @@ struct Rounds<'a, E> {
 }
 
 impl<'a, E: Evaluation<Dicewars>> Rounds<'a, E> {
-    fn new(evaluation: &'a E, seat: Seat) -> Rounds<'a, E> {
+    fn new(evaluation: &'a E, position: Dicewars) -> Rounds<'a, E> {
         Rounds {
             evaluation,
-            seat,
+            seat: position.player(),
+            position,
             known: HashMap::new(),
             moves: MoveList::new(),
             outcomes: Vec::new(),
@@ -184,14 +201,8 @@ impl<'a, E: Evaluation<Dicewars>> Rounds<'a, E> {
 
     /// What the position is worth when the last of the others is about to end his turn; `None` when the budget is used up.
     /// Networks learn from the ends of turns, so that is where they are asked.
-    fn play(
-        &mut self,
-        position: &Dicewars,
-        first: Move,
-        luck: &Luck,
-        meter: &mut Meter,
-    ) -> Option<Scores> {
-        let mut now = position.clone();
+    fn play(&mut self, first: Move, luck: &Luck, meter: &mut Meter) -> Option<Scores> {
+        let mut now = self.position.clone();
         now.play(first);
         if let Some((from, to)) = now.pending_battle() {
             let won = luck.first < probability(now.dice(from), now.dice(to));
@@ -303,7 +314,7 @@ mod tests {
             nodes: Some(nodes),
             ..Budget::default()
         };
-        let tools = (&mut Meter::new(&budget), &mut Rng::new(Seed(1)));
+        let tools = (&mut Crew::new(&budget), 1, &mut Rng::new(Seed(1)));
         play_rounds(&position, &candidates(&position), most, &AreaShare, tools)
     }
 
@@ -331,8 +342,8 @@ mod tests {
             first: 0.5,
         };
         let mut meter = Meter::new(&Budget::default());
-        let mut rounds = Rounds::new(evaluation, Seat(0));
-        let scores = rounds.play(position, Move::EndTurn, &luck, &mut meter);
+        let mut rounds = Rounds::new(evaluation, position.clone());
+        let scores = rounds.play(Move::EndTurn, &luck, &mut meter);
         scores.unwrap().of(Seat(0)).0
     }
 
@@ -384,9 +395,9 @@ mod tests {
         for seed in 0..20 {
             let wins = |first: f64| {
                 let seed = Seed(seed);
-                let mut rounds = Rounds::new(&AreaShare, Seat(0));
+                let mut rounds = Rounds::new(&AreaShare, position.clone());
                 let mut meter = Meter::new(&Budget::default());
-                let scores = rounds.play(&position, mv, &Luck { seed, first }, &mut meter);
+                let scores = rounds.play(mv, &Luck { seed, first }, &mut meter);
                 scores.unwrap().of(Seat(0)).0 == 1.0
             };
             assert!(wins(chance - 1e-9) && !wins(chance + 1e-9));
@@ -397,7 +408,8 @@ mod tests {
     #[test]
     fn rounds_have_luck_of_their_own() {
         let position = read("12;33;0,0;1;0;0;neighbours=2/1");
-        let tools = (&mut Meter::new(&Budget::default()), &mut Rng::new(Seed(1)));
+        let budget = Budget::default();
+        let tools = (&mut Crew::new(&budget), 1, &mut Rng::new(Seed(1)));
         let judged = play_rounds(&position, &candidates(&position), 400, &AreaShare, tools);
         let attack = judged.iter().find(|one| one.mv != Move::EndTurn).unwrap();
         let [won, taken] = [probability(3, 3), probability(3, 2)].map(|chance| chance as f32);

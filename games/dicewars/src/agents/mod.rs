@@ -76,12 +76,14 @@ fn campaign() -> Entry<Dicewars> {
             "whether it goes on while an attack costs nothing",
         );
         let rounds = read_rounds(p, 0);
+        let threads = generic::read_threads(p);
         move || Campaign {
             evaluation: evaluation.clone(),
             depth,
             width,
             finish,
             rounds,
+            threads,
         }
     })
 }
@@ -91,6 +93,7 @@ fn best() -> Entry<Dicewars> {
     Entry::new("best", summary, |p| {
         let (depth, width) = read_sizes(p, 20);
         let rounds = read_rounds(p, 200);
+        let threads = generic::read_threads(p);
         let value = ShippedValue::noted(p);
         move || Campaign {
             evaluation: value,
@@ -98,6 +101,7 @@ fn best() -> Entry<Dicewars> {
             width,
             finish: true,
             rounds,
+            threads,
         }
     })
 }

@@ -451,4 +451,11 @@ impl Game for Dicewars {
     fn key(&self) -> u64 {
         self.words().into_iter().fold(self.map.key(), key::mix)
     }
+
+    fn detach(&self) -> Self {
+        Dicewars {
+            map: Arc::new(Map::clone(&self.map)),
+            ..self.clone()
+        }
+    }
 }

@@ -187,7 +187,7 @@ fn setup(args: &Args, rules: Arc<dyn Ruleset>, seed: Seed, bots: &Bots) -> Resul
         )));
     }
     let me = Seat((args.seat - 1) as u8);
-    let contender = |text: &str| rules.contender(&meant_agent(&*rules, text), Some(bots));
+    let contender = |text: &str| rules.contender(meant_agent(&*rules, text), Some(bots));
     let mut agents = args.vs.iter().cycle();
     let (mut contenders, mut names) = (Vec::new(), Vec::new());
     for seat in Seat::all(seats) {

@@ -73,7 +73,7 @@ impl Args {
     /// The judge that was asked for.
     fn judge(&self, rules: Arc<dyn Ruleset>) -> Result<JudgingAgent, CliError> {
         let text = meant_agent(&*rules, &self.by);
-        Ok(JudgingAgent::new(rules, &text)?)
+        Ok(JudgingAgent::new(rules, text)?)
     }
 }
 
