@@ -164,7 +164,10 @@ mod tests {
     }
 
     fn minimax(depth: u32) -> MinimaxOverKinds {
-        MinimaxOverKinds::new(NamedEvaluation::new("", "", Positional).judge, depth)
+        MinimaxOverKinds::new(
+            NamedEvaluation::new("", "", Positional::default()).judge,
+            depth,
+        )
     }
 
     /// The loop of the report's section III-B: all children of all kinds get their own number, the best of them is
