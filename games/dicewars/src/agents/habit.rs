@@ -192,7 +192,6 @@ pub(super) fn habitual_move(position: &Dicewars) -> Move {
 }
 
 /// The attack that is worth most, or the end of the turn when none is worth enough; the first among equals.
-#[inline(always)]
 fn best_attack(position: &Dicewars, weights: &Weights) -> Move {
     let overview = Overview::at(position, weights);
     let mut best = (overview.enough(), Move::EndTurn);
@@ -236,7 +235,6 @@ struct Source {
 }
 
 impl<'a> Overview<'a> {
-    #[inline(always)]
     fn at(position: &'a Dicewars, weights: &'a Weights) -> Overview<'a> {
         let own = position.areas_of(position.player());
         let mut overview = Overview {
