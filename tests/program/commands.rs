@@ -219,6 +219,32 @@ fn agents_lists_names_and_parameters() {
     }
 }
 
+/// Weights are listed once for each evaluation, not with every agent that can choose it.
+#[test]
+fn agents_lists_weights_with_their_evaluation() {
+    let text = stdout(&["agents", "three-chess"]);
+    for title in ["weights of best", "weights with eval=learned-attack"] {
+        assert_eq!(text.matches(title).count(), 1, "{title} in\n{text}");
+    }
+    // Of `best`, `material` and the two learned evaluations.
+    assert_eq!(text.matches("eval.queens").count(), 4, "{text}");
+    let entry = |name: &str| {
+        let text = stdout(&["agents", "three-chess", "--json"]);
+        let mut entries = text.lines().map(|line| {
+            let entry: serde_json::Value = serde_json::from_str(line).expect("a JSON line");
+            entry
+        });
+        entries
+            .find(|entry| entry["name"] == name)
+            .expect("an agent")
+    };
+    assert_eq!(entry("best")["weights"][4]["key"], "eval.queens");
+    let maxn = entry("maxn");
+    assert_eq!(maxn["weights"], serde_json::json!([]));
+    let learned = &maxn["evaluation_weights"]["learned-attack"];
+    assert_eq!(learned.as_array().map(Vec::len), Some(22));
+}
+
 #[test]
 fn analyse_is_repeatable_and_ranks_its_candidates() {
     for game in GAMES {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use ludarium_game::{Agent, Error, Game, Result, Spec};
 
-use crate::generic::counterpart;
+use crate::generic::{EVALUATION, counterpart};
 use crate::own_budget::{Limited, OwnBudget};
 use crate::parameter::Demand;
 use crate::{Parameter, Parameters, Playable};
@@ -74,8 +74,10 @@ pub struct AgentInfo {
     pub name: &'static str,
     /// One line that says how it plays.
     pub summary: &'static str,
-    /// Its parameters.
+    /// Its parameters, weights not among them.
     pub parameters: Vec<Parameter>,
+    /// The weights that it has by itself; those of an evaluation that it can choose are listed with the evaluation.
+    pub weights: Vec<Parameter>,
 }
 
 /// The agents that can play a game: those of its catalogue, and those that somebody else has added.
@@ -109,10 +111,21 @@ impl<G: Game> Roster<G> {
 
     /// What people are told about all agents, in order.
     pub fn infos(&self) -> Vec<AgentInfo> {
-        let info = |entry: &Arc<Entry<G>>| AgentInfo {
-            name: entry.name,
-            summary: entry.summary,
-            parameters: entry.parameters(),
+        let info = |entry: &Arc<Entry<G>>| {
+            let all = entry.parameters().into_iter();
+            let (mut weights, parameters): (Vec<_>, Vec<_>) = all.partition(Parameter::is_weight);
+            if parameters
+                .iter()
+                .any(|parameter| parameter.key == EVALUATION)
+            {
+                weights.clear();
+            }
+            AgentInfo {
+                name: entry.name,
+                summary: entry.summary,
+                parameters,
+                weights,
+            }
         };
         self.entries.iter().map(info).collect()
     }
@@ -139,6 +152,7 @@ impl<G: Game> Roster<G> {
         let models = parameters.models().to_vec();
         let demands = parameters.take_demands();
         let settings = parameters.settings();
+        let values = parameters.values();
         let has_number = parameters.has_number();
         let changed = parameters.finish()?;
         Ok(Recipe {
@@ -149,6 +163,7 @@ impl<G: Game> Roster<G> {
             models,
             demands,
             settings,
+            values,
             has_number,
             make,
         })
@@ -173,6 +188,7 @@ pub struct Recipe<G: Game> {
     models: Vec<Cow<'static, [u8]>>,
     demands: Vec<Demand>,
     settings: Vec<String>,
+    values: Vec<(Parameter, String)>,
     has_number: bool,
     make: Make<G>,
 }
@@ -200,6 +216,12 @@ impl<G: Game> Recipe<G> {
     /// All parameters as `key=value`, those with their defaults included.
     pub fn settings(&self) -> &[String] {
         &self.settings
+    }
+
+    /// The parameters that the text can have as it is, with their values: also the weights of the evaluation that it
+    /// chooses.
+    pub fn values(&self) -> &[(Parameter, String)] {
+        &self.values
     }
 
     /// Whether some parameter is a whole number. Where none is, the agent always does the same amount of work.

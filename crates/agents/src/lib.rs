@@ -22,4 +22,4 @@ pub use entry::{AgentInfo, Entry, Recipe, Roster, agent, canonical};
 pub use offensive::Offensive;
 pub use own_budget::{check_depth, has_own_time, own_budget, without_budget};
 pub use parameter::{Parameter, Parameters, Values};
-pub use playable::{Judge, NamedEvaluation, Playable, ReadModel};
+pub use playable::{EvaluationInfo, Judge, NamedEvaluation, Playable, ReadModel, ReadWeights};

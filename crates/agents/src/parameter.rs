@@ -17,7 +17,7 @@ use ludarium_game::{Error, Game, Result, Spec};
 #[derive(Clone, Debug, PartialEq)]
 pub struct Parameter {
     /// The key in `key=value`.
-    pub key: &'static str,
+    pub key: Cow<'static, str>,
     /// What it may be.
     pub values: Values,
     /// The value when it is not given, as text.
@@ -25,6 +25,16 @@ pub struct Parameter {
     /// One line that says what it does.
     pub summary: &'static str,
 }
+
+impl Parameter {
+    /// Whether it is a weight of what an agent judges by: see [`Parameters::weight`].
+    pub fn is_weight(&self) -> bool {
+        self.key.starts_with(WEIGHT)
+    }
+}
+
+/// What the keys of weights begin with.
+const WEIGHT: &str = "eval.";
 
 /// What a parameter may be.
 #[derive(Clone, Debug, PartialEq)]
@@ -145,7 +155,7 @@ impl<'a> Parameters<'a> {
             };
             Ok(text.to_owned())
         };
-        self.read(key, Values::Switch, default, summary, &mut read);
+        self.read(key.into(), Values::Switch, default, summary, &mut read);
         value
     }
 
@@ -173,10 +183,23 @@ impl<'a> Parameters<'a> {
         self.number(key, values, range, default, summary)
     }
 
+    /// A weight of what the agent judges by: the parameter `eval.NAME`. The weights of an evaluation exist where it is
+    /// chosen, and are listed with it. `range` is what a text may say; tuning searches around the value.
+    pub fn weight(
+        &mut self,
+        name: &str,
+        range: RangeInclusive<f32>,
+        default: f32,
+        summary: &'static str,
+    ) -> f32 {
+        let values = Values::Real((*range.start()).into(), (*range.end()).into());
+        self.number(format!("{WEIGHT}{name}"), values, range, default, summary)
+    }
+
     /// A number of any kind.
     fn number<N: Copy + PartialOrd + FromStr + ToString>(
         &mut self,
-        key: &'static str,
+        key: impl Into<Cow<'static, str>>,
         values: Values,
         range: RangeInclusive<N>,
         default: N,
@@ -188,7 +211,7 @@ impl<'a> Parameters<'a> {
             value = number.filter(|number| range.contains(number)).ok_or(None)?;
             Ok(value.to_string())
         };
-        self.read(key, values, &default.to_string(), summary, &mut read);
+        self.read(key.into(), values, &default.to_string(), summary, &mut read);
         value
     }
 
@@ -255,7 +278,7 @@ impl<'a> Parameters<'a> {
             Ok(text.to_owned())
         };
         let values = Values::Words(words.clone());
-        self.read(key, values, default, summary, &mut read);
+        self.read(key.into(), values, default, summary, &mut read);
         chosen
     }
 
@@ -263,7 +286,7 @@ impl<'a> Parameters<'a> {
     /// is wrong with it, where that is not just another value. What it has kept last is the value.
     fn read(
         &mut self,
-        key: &'static str,
+        key: Cow<'static, str>,
         values: Values,
         default: &str,
         summary: &'static str,
@@ -271,11 +294,11 @@ impl<'a> Parameters<'a> {
     ) {
         let changed = self.defaults.iter().rev().find(|(known, _)| *known == key);
         let default = changed.map_or(default, |(_, value)| value).to_owned();
-        let given = self.given.and_then(|given| given.get(key));
+        let given = self.given.and_then(|given| given.get(&key));
         let text = given.and_then(|text| {
             let wrong = |error: Option<Error>| {
                 error.unwrap_or_else(|| Error::Value {
-                    key: key.to_owned(),
+                    key: key.to_string(),
                     value: text.chars().take(80).collect(),
                     expected: values.to_string(),
                 })
@@ -301,10 +324,14 @@ impl<'a> Parameters<'a> {
     }
 
     /// Every value that was read, also where it is the default, as `key=value`. What is not there (`none`) is no setting:
-    /// an agent stays who it was when a parameter is added that it does not use.
+    /// an agent stays who it was when a parameter is added that it does not use. A weight that nobody has changed is none
+    /// either: what an agent does with it is what it always did.
     pub(crate) fn settings(&self) -> Vec<String> {
         let read = self.declared.iter().zip(&self.texts);
-        let there = read.filter(|(_, text)| *text != NONE);
+        let there = read.filter(|(parameter, text)| {
+            let usual_weight = parameter.is_weight() && parameter.default == **text;
+            *text != NONE && !usual_weight
+        });
         there
             .map(|(parameter, text)| format!("{}={text}", parameter.key))
             .collect()
@@ -321,6 +348,28 @@ impl<'a> Parameters<'a> {
         std::mem::take(&mut self.demands)
     }
 
+    /// Everything that was read, with the values in the shortest form of their texts.
+    pub(crate) fn values(&self) -> Vec<(Parameter, String)> {
+        let read = self.declared.iter().zip(&self.texts);
+        read.map(|(parameter, text)| (parameter.clone(), text.clone()))
+            .collect()
+    }
+
+    /// Refuses the text for this reason, unless something before it was wrong.
+    pub(crate) fn refuse(&mut self, error: Error) {
+        self.error.get_or_insert(error);
+    }
+
+    /// The weights that are given and were not read, as `(key, value)`.
+    pub(crate) fn unread_weights(&self) -> Vec<(String, String)> {
+        let given = self.given.iter().flat_map(|given| given.options());
+        let known = |key: &str| self.declared.iter().any(|parameter| parameter.key == key);
+        given
+            .filter(|(key, _)| key.starts_with(WEIGHT) && !known(key))
+            .map(|(key, value)| (key.to_owned(), value.to_owned()))
+            .collect()
+    }
+
     /// Everything that was read.
     pub(crate) fn into_declared(self) -> Vec<Parameter> {
         self.declared
@@ -329,9 +378,10 @@ impl<'a> Parameters<'a> {
     /// The given values that differ from the defaults, as `key=value` in the order of the catalogue; an error for a
     /// key that was not read or a value that cannot be.
     pub(crate) fn finish(self) -> Result<Vec<String>> {
-        let known = || self.declared.iter().map(|parameter| parameter.key);
+        let known = || self.declared.iter().map(|parameter| &*parameter.key);
+        let explained = |key: &str| self.error.is_some() && key.starts_with(WEIGHT);
         for (key, _) in self.given.iter().flat_map(|given| given.options()) {
-            if !known().any(|known| known == key) {
+            if !known().any(|known| known == key) && !explained(key) {
                 return Err(Error::unknown("parameter", key, known()));
             }
         }
@@ -423,7 +473,7 @@ mod tests {
         parameters.set_default("rollout", "greedy");
         assert_eq!(read_all(&mut parameters).rollout, Rollout::Greedy);
         let declared = parameters.into_declared();
-        let keys: Vec<&str> = declared.iter().map(|parameter| parameter.key).collect();
+        let keys: Vec<&str> = declared.iter().map(|parameter| &*parameter.key).collect();
         assert_eq!(keys, ["depth", "c", "reuse", "rollout"]);
         assert_eq!(declared[1].values, Values::Real(0.0, 10.0));
         assert_eq!(declared[3].default, "greedy");

@@ -7,7 +7,7 @@ use ludarium_game::tensors::{Generic, Tensors};
 use ludarium_game::{Evaluation, Gain, Game, Scores, Tabletop};
 use ludarium_learn::LearnError;
 
-use crate::{Entry, generic};
+use crate::{Entry, Parameter, Parameters, generic};
 
 /// What the catalogue knows about a game: its evaluations, what moves win, and its agents.
 ///
@@ -52,6 +52,22 @@ pub struct NamedEvaluation<G> {
     pub model: Option<&'static [u8]>,
     /// Reads another model from a file, for an evaluation that asks one.
     pub read: Option<ReadModel<G>>,
+    /// Reads the weights and gives the evaluation with them, for one that has weights.
+    pub weights: Option<ReadWeights<G>>,
+}
+
+/// Reads the weights of an evaluation: each of them once.
+pub type ReadWeights<G> = Arc<dyn Fn(&mut Parameters<'_>) -> Judge<G> + Send + Sync>;
+
+/// What people are told about an evaluation.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EvaluationInfo {
+    /// The name in commands.
+    pub name: &'static str,
+    /// One line that says what it looks at.
+    pub summary: &'static str,
+    /// Its weights, as parameters of the agents that choose it.
+    pub weights: Vec<Parameter>,
 }
 
 /// Reads a model file: the evaluation that asks it, and the bytes of the file.
@@ -70,6 +86,40 @@ impl<G: Game> NamedEvaluation<G> {
             judge: Judge::new(evaluation),
             model: None,
             read: None,
+            weights: None,
+        }
+    }
+
+    /// An evaluation with weights that an agent's text can change: `read` reads each of them once by
+    /// [`Parameters::weight`], and gives the evaluation. `eval=NAME,eval.WEIGHT=0.5` chooses it with another weight.
+    pub fn weighted<E: Evaluation<G> + 'static>(
+        name: &'static str,
+        summary: &'static str,
+        read: impl Fn(&mut Parameters<'_>) -> E + Send + Sync + 'static,
+    ) -> NamedEvaluation<G> {
+        let usual = read(&mut Parameters::declare());
+        NamedEvaluation {
+            weights: Some(Arc::new(move |parameters| Judge::new(read(parameters)))),
+            ..NamedEvaluation::new(name, summary, usual)
+        }
+    }
+
+    /// The evaluation with the weights that are given; what they are is written down.
+    pub(crate) fn read_weights(&self, parameters: &mut Parameters<'_>) -> Judge<G> {
+        match &self.weights {
+            Some(read) => read(parameters),
+            None => self.judge.clone(),
+        }
+    }
+
+    /// What people are told about it.
+    pub fn info(&self) -> EvaluationInfo {
+        let mut parameters = Parameters::declare();
+        drop(self.read_weights(&mut parameters));
+        EvaluationInfo {
+            name: self.name,
+            summary: self.summary,
+            weights: parameters.into_declared(),
         }
     }
 }

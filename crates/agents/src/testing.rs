@@ -1,7 +1,7 @@
 //! The agents of Sprint, the tiny game of `ludarium_game::sprint`, for the tests of everything that works with any game.
 
 use ludarium_game::sprint::{Distance, SendBack, Sprint, SprintMove};
-use ludarium_game::{Agent, Budget, Decision, Rng};
+use ludarium_game::{Agent, Budget, Decision, Evaluation, Game, Rng, Scores, Seat, Turn};
 
 use crate::{Entry, NamedEvaluation, Playable, generic};
 
@@ -11,11 +11,17 @@ impl Playable for Sprint {
     const LARGEST_SUM: f32 = 1.0;
 
     fn evaluations() -> Vec<NamedEvaluation<Sprint>> {
-        vec![NamedEvaluation::new(
-            "distance",
-            "how far each runner has come",
-            Distance,
-        )]
+        vec![
+            NamedEvaluation::new("distance", "how far each runner has come", Distance),
+            NamedEvaluation::weighted("lead", "the same to a power, and the turn", |p| Lead {
+                power: p.weight("power", -4.0..=4.0, 1.0, "the power of the distance"),
+                turn: p.weight("turn", 0.0..=1.0, 0.0, "what it is worth to be on turn"),
+            }),
+            NamedEvaluation::weighted("curve", "the distance to a power alone", |p| Lead {
+                power: p.weight("bend", -4.0..=4.0, 2.0, "the power of the distance"),
+                turn: 0.0,
+            }),
+        ]
     }
 
     fn entries() -> Vec<Entry<Sprint>> {
@@ -24,6 +30,27 @@ impl Playable for Sprint {
             Entry::plain("faulty", "panics when it is asked", || Faulty),
         ];
         generic::complete(own, generic::many_seats())
+    }
+}
+
+/// What [`Distance`] says, to a power, with something for the seat on turn.
+struct Lead {
+    power: f32,
+    turn: f32,
+}
+
+impl Evaluation<Sprint> for Lead {
+    fn evaluate(&self, position: &Sprint) -> Scores {
+        let shares = Distance.evaluate(position);
+        let worth = |seat| {
+            let turn = match position.turn() == Turn::Seat(seat) {
+                true => self.turn,
+                false => 0.0,
+            };
+            shares.of(seat).0.powf(self.power) + turn
+        };
+        let all: Vec<f32> = Seat::all(position.seats()).map(worth).collect();
+        Scores::new(&all) * (1.0 / all.iter().sum::<f32>())
     }
 }
 

@@ -8,7 +8,9 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use ludarium_agents::{AgentInfo, Judge, Playable, Roster};
+use ludarium_agents::{
+    AgentInfo, EvaluationInfo, Judge, NamedEvaluation, Parameter, Playable, Roster,
+};
 use ludarium_game::tensors::{AnyTensors, TypedTensors};
 use ludarium_game::{
     ChancePlace, Error, Evaluation, Position, Result, Rng, Scores, Seat, Seed, Spec, Turn,
@@ -56,8 +58,12 @@ pub trait Ruleset: Send + Sync {
     /// The agents that can play, those of the game's report first.
     fn agents(&self) -> Vec<AgentInfo>;
 
-    /// The names of the evaluations with a line about each, the usual one first.
-    fn evaluations(&self) -> Vec<(&'static str, &'static str)>;
+    /// The evaluations that agents can choose, the usual one first.
+    fn evaluations(&self) -> Vec<EvaluationInfo>;
+
+    /// The parameters that an agent's text can have as it is, with their values: also the weights of the evaluation
+    /// that it chooses.
+    fn parameters(&self, agent: &str) -> Result<Vec<(Parameter, String)>>;
 
     /// An agent's text in its shortest form.
     fn canonical(&self, agent: &str) -> Result<String>;
@@ -202,9 +208,13 @@ impl<G: Playable> Ruleset for TypedRuleset<G> {
         self.roster.infos()
     }
 
-    fn evaluations(&self) -> Vec<(&'static str, &'static str)> {
-        let evaluations = G::evaluations().into_iter();
-        evaluations.map(|one| (one.name, one.summary)).collect()
+    fn evaluations(&self) -> Vec<EvaluationInfo> {
+        let evaluations = G::evaluations();
+        evaluations.iter().map(NamedEvaluation::info).collect()
+    }
+
+    fn parameters(&self, agent: &str) -> Result<Vec<(Parameter, String)>> {
+        Ok(self.roster.recipe(agent)?.values().to_vec())
     }
 
     fn canonical(&self, agent: &str) -> Result<String> {

@@ -127,7 +127,7 @@ struct AgentView {
 
 #[derive(Serialize)]
 struct ParameterView {
-    key: &'static str,
+    key: String,
     kind: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     min: Option<f64>,
@@ -174,11 +174,11 @@ pub fn agents(
 
 fn parameter(parameter: &Parameter, limits: &Limits) -> ParameterView {
     let mut view = ParameterView {
-        key: parameter.key,
+        key: parameter.key.to_string(),
         kind: "switch",
         min: None,
         max: None,
-        most: players::limit(parameter.key, limits),
+        most: players::limit(&parameter.key, limits),
         words: Vec::new(),
         default: parameter.default.clone(),
         summary: parameter.summary,

@@ -7,7 +7,8 @@ use std::sync::atomic::AtomicBool;
 use ludarium_game::battery::rules;
 use ludarium_game::{Agent, Budget, Decision, MoveList, Purpose, Rng, Seat, Seed, Turn};
 
-use crate::{Playable, agent, canonical};
+use crate::generic::EVALUATION;
+use crate::{Entry, Playable, Recipe, Values, agent, canonical};
 
 /// The rules of the first variant.
 fn first_rules<G: Playable>() -> G::Rules {
@@ -88,11 +89,47 @@ pub fn check_texts<G: Playable>() {
             let text = format!("{}:{}", entry.name, all.join(","));
             assert_eq!(canonical::<G>(&text).as_deref(), Ok(entry.name), "{text}");
         }
+        check_weights::<G>(&entry);
         let wrong = format!("{}:no-such-key=1", entry.name);
         assert!(agent::<G>(&wrong).is_err(), "{wrong}");
     }
     let error = canonical::<G>("randm").unwrap_err().to_string();
     assert!(error.contains("did you mean `random`?"), "{error}");
+}
+
+/// The default weights of each evaluation that an agent can choose, written out, are allowed and disappear again.
+fn check_weights<G: Playable>(entry: &Entry<G>) {
+    let choices = entry.parameters().into_iter();
+    let choices = choices.filter(|parameter| parameter.key == EVALUATION);
+    let words = choices.flat_map(|parameter| match parameter.values {
+        Values::Words(words) => words,
+        _ => Vec::new(),
+    });
+    let evaluations = G::evaluations();
+    for word in words {
+        let Some(one) = evaluations.iter().find(|one| one.name == word) else {
+            continue;
+        };
+        let plain = format!("{}:{EVALUATION}={word}", entry.name);
+        let mut text = plain.clone();
+        // An agent may have evaluations of its own under the same name.
+        let known = Recipe::<G>::new(&plain).expect("a word of the list");
+        let known = |key: &str| known.values().iter().any(|(known, _)| known.key == key);
+        for weight in one.info().weights {
+            assert!(
+                weight
+                    .key
+                    .chars()
+                    .all(|sign| sign.is_ascii_alphanumeric() || "-.".contains(sign)),
+                "{}",
+                weight.key
+            );
+            if known(&weight.key) {
+                text += &format!(",{}={}", weight.key, weight.default);
+            }
+        }
+        assert_eq!(canonical::<G>(&text), canonical::<G>(&plain), "{text}");
+    }
 }
 
 /// Asked out of the blue about any position, every agent answers legally, and the same again.

@@ -7,17 +7,20 @@
 mod mcts;
 mod tree;
 
-use std::borrow::Cow;
+use std::fmt::Write;
 use std::sync::Arc;
 
-use ludarium_game::Reseat;
+use ludarium_game::{Error, Reseat, nearest};
 use ludarium_search::{Chance, Greedy, OnePly, Random, Sense};
 
 use crate::values::Outside;
-use crate::{Entry, Judge, Parameters, Playable};
+use crate::{Entry, EvaluationInfo, Judge, NamedEvaluation, Parameters, Playable};
 
 pub use mcts::read_mcts;
 pub use tree::{read_alpha_beta, read_reduce, read_selective, read_threads};
+
+/// The parameter that chooses an evaluation.
+pub(crate) const EVALUATION: &str = "eval";
 
 /// The word before the file of a network that another program has trained.
 const FILE: &str = "file";
@@ -149,6 +152,7 @@ fn without_sense<G: Playable>() -> Vec<Entry<G>> {
 
 /// The evaluation that the parameter `eval` chooses among those of the game. One that asks a model can be followed by
 /// a file with another model: `eval=value:my.qnet`. A network that another program has trained is `eval=file:my.safetensors`.
+/// The weights of the chosen evaluation are parameters, too: `eval=strength,eval.dice=3`.
 pub fn evaluation<G: Playable>(p: &mut Parameters<'_>) -> Judge<G> {
     let evaluations = G::evaluations();
     let takes_file = evaluations.iter().any(|one| one.read.is_some());
@@ -158,38 +162,84 @@ pub fn evaluation<G: Playable>(p: &mut Parameters<'_>) -> Judge<G> {
         }
         false => "the evaluation; file:FILE asks a network from outside",
     };
-    let named = evaluations.iter().map(|one| {
-        (
-            one.name,
-            (one.judge.clone(), one.model.map(Cow::Borrowed), None),
-        )
-    });
-    let (judge, model, outside) = p.choice_or_file("eval", named, summary, |name, path| {
+    let named = evaluations
+        .iter()
+        .map(|one| (one.name, Chosen::Listed(one)));
+    let chosen = p.choice_or_file(EVALUATION, named, summary, |name, path| {
         if name == FILE {
             let found = Outside::<G>::read(path).map_err(|error| error.to_string());
-            return Some(found.map(|(outside, model)| {
-                let judge = Judge::new(outside.clone());
-                (judge, Some(Cow::Owned(model)), Some(outside))
-            }));
+            return Some(found.map(|(outside, model)| Chosen::Outside(outside, model)));
         }
-        let read = evaluations.iter().find(|one| one.name == name)?.read?;
-        let found = read(path).map_err(|error| error.to_string());
-        Some(found.map(|(judge, model)| (judge, Some(Cow::Owned(model)), None)))
+        let one = evaluations.iter().find(|one| one.name == name)?;
+        let found = (one.read?)(path).map_err(|error| error.to_string());
+        Some(found.map(|(judge, model)| Chosen::Read(one.name, judge, model)))
     });
-    if let Some(model) = model {
-        p.model(model);
-    }
-    if let Some(outside) = outside {
-        p.demand(move |start: &G| outside.check(start));
+    let (name, judge) = match chosen {
+        Chosen::Listed(one) => {
+            if let Some(model) = one.model {
+                p.model(model);
+            }
+            (one.name, one.read_weights(p))
+        }
+        Chosen::Read(name, judge, model) => {
+            p.model(model);
+            (name, judge)
+        }
+        Chosen::Outside(outside, model) => {
+            p.model(model);
+            let judge = Judge::new(outside.clone());
+            p.demand(move |start: &G| outside.check(start));
+            (FILE, judge)
+        }
+    };
+    if let Some((key, value)) = p.unread_weights().into_iter().next() {
+        let infos: Vec<EvaluationInfo> = evaluations.iter().map(NamedEvaluation::info).collect();
+        p.refuse(unknown_weight(name, &key, &value, &infos));
     }
     judge
+}
+
+/// What the parameter `eval` has chosen.
+enum Chosen<'a, G: Playable> {
+    Listed(&'a NamedEvaluation<G>),
+    /// The name of the evaluation, and another model for it.
+    Read(&'static str, Judge<G>, Vec<u8>),
+    Outside(Outside<G>, Vec<u8>),
+}
+
+/// Says what is wrong with a weight that the chosen evaluation does not have, and what would be right.
+fn unknown_weight(chosen: &str, key: &str, value: &str, all: &[EvaluationInfo]) -> Error {
+    let keys = |one: &EvaluationInfo| -> Vec<String> {
+        let weights = one.weights.iter();
+        weights.map(|weight| weight.key.to_string()).collect()
+    };
+    let here = all.iter().find(|one| one.name == chosen).map(keys);
+    let here = here.unwrap_or_default();
+    let owners = all
+        .iter()
+        .filter(|one| keys(one).iter().any(|known| known == key));
+    let owners: Vec<&str> = owners.map(|one| one.name).collect();
+    let mut reason = format!("the evaluation `{chosen}` has no weight `{key}`");
+    if !owners.is_empty() {
+        let _ = write!(reason, ", it belongs to `{}`", owners.join("` and `"));
+    }
+    let _ = match nearest(key, here.iter().map(String::as_str)) {
+        Some(near) => write!(reason, "; did you mean `{near}`?"),
+        None if here.is_empty() => write!(reason, "; `{chosen}` has no weights"),
+        None => write!(reason, "; `{chosen}` has {}", here.join(", ")),
+    };
+    Error::Spec {
+        text: format!("{key}={value}"),
+        reason,
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Roster;
-    use ludarium_game::sprint::Sprint;
+    use crate::{Parameter, Recipe, Roster};
+    use ludarium_game::sprint::{Distance, Sprint, SprintMove};
+    use ludarium_game::{Evaluation, Game, Purpose, Seat, Seed, Spec, Tabletop, Turn};
 
     #[test]
     fn generic_agents_have_the_same_names_everywhere() {
@@ -224,5 +274,108 @@ mod tests {
         }
         let many = hint(many_seats(), "generic-alphabeta");
         assert_eq!(many, "did you mean `generic-paranoid`?");
+    }
+
+    fn recipe(text: &str) -> Result<Recipe<Sprint>, Error> {
+        Roster::<Sprint>::default().recipe(text)
+    }
+
+    #[test]
+    fn the_weights_of_the_chosen_evaluation_are_parameters() {
+        let text = "one-ply:eval=lead,eval.turn=0.250,eval.power=1";
+        let found = recipe(text).unwrap();
+        assert_eq!(found.canonical(), "one-ply:eval=lead,eval.turn=0.25");
+        // A weight as it always was makes no other agent.
+        assert_eq!(found.settings(), ["eval=lead", "eval.turn=0.25"]);
+        let values = found.values().iter();
+        let values: Vec<(&str, &str)> = values
+            .map(|(parameter, value)| (&*parameter.key, &**value))
+            .collect();
+        let expected = [("eval", "lead"), ("eval.power", "1"), ("eval.turn", "0.25")];
+        assert_eq!(values, expected);
+        assert_eq!(recipe("one-ply").unwrap().values().len(), 1);
+    }
+
+    /// The value of a position is that of the formula with the weights of the text.
+    #[test]
+    fn a_changed_weight_changes_the_value_as_the_formula_says() {
+        let rules = Sprint::rules(&Spec::named("strict")).unwrap();
+        let judge = |text: &str| {
+            let spec = Spec::parse(text).unwrap();
+            let mut parameters = Parameters::given(&spec);
+            let judge = evaluation::<Sprint>(&mut parameters);
+            parameters.finish().unwrap();
+            judge
+        };
+        let mut position = Sprint::start(&rules, &mut Seed(1).stream(Purpose::Test, 0));
+        for walked in 0..4 {
+            let share = |seat| Distance.evaluate(&position).of(Seat(seat)).0;
+            for (power, turn) in [(1.0, 0.0), (2.5, 0.0), (-1.0, 0.5)] {
+                let text = format!("a:eval=lead,eval.power={power},eval.turn={turn}");
+                let found = judge(&text).evaluate(&position);
+                let worth = |seat: u8| {
+                    let to_move = position.turn() == Turn::Seat(Seat(seat));
+                    share(seat).powf(power) + if to_move { turn } else { 0.0 }
+                };
+                let expected = worth(0) / (worth(0) + worth(1));
+                assert!(
+                    (found.of(Seat(0)).0 - expected).abs() < 1e-6,
+                    "{walked} {text}"
+                );
+            }
+            position.play(SprintMove::Walk);
+        }
+    }
+
+    #[test]
+    fn a_weight_of_another_evaluation_is_explained() {
+        for (text, expected) in [
+            (
+                "one-ply:eval=curve,eval.power=2",
+                "cannot read `eval.power=2`: the evaluation `curve` has no weight `eval.power`, it belongs to `lead`",
+            ),
+            (
+                "one-ply:eval=lead,eval.powr=2",
+                "did you mean `eval.power`?",
+            ),
+            (
+                "one-ply:eval=lead,eval.xyzzy=2",
+                "`lead` has eval.power, eval.turn",
+            ),
+            ("one-ply:eval.power=2", "`distance` has no weights"),
+            ("one-ply:eval=lead,eval.power=5", "a number from -4 to 4"),
+            (
+                "one-ply:eval=lead,evl.power=2",
+                "unknown parameter `evl.power`; did you mean `eval.power`?",
+            ),
+            ("random:eval.power=2", "unknown parameter `eval.power`"),
+        ] {
+            let error = recipe(text).err().map(|error| error.to_string());
+            let error = error.unwrap_or_else(|| panic!("{text} is read"));
+            assert!(error.contains(expected), "{error}");
+        }
+    }
+
+    /// Weights are told once, with their evaluation.
+    #[test]
+    fn weights_are_listed_with_their_evaluation() {
+        let infos = Roster::<Sprint>::default().infos();
+        let none = |info: &crate::AgentInfo| {
+            info.weights.is_empty() && !info.parameters.iter().any(Parameter::is_weight)
+        };
+        assert!(infos.iter().all(none));
+        let weights = Sprint::evaluations().remove(1).info().weights;
+        let told: Vec<(&str, &str)> = weights
+            .iter()
+            .map(|weight| (&*weight.key, &*weight.default))
+            .collect();
+        assert_eq!(told, [("eval.power", "1"), ("eval.turn", "0")]);
+        let mut roster = Roster::<Sprint>::default();
+        roster.add(Entry::new("own", "has a weight of its own", |p| {
+            let _ = p.weight("own", 0.0..=1.0, 0.5, "a weight");
+            || Random
+        }));
+        let own = roster.infos().pop().unwrap();
+        assert_eq!((own.parameters.len(), own.weights.len()), (0, 1));
     }
 }

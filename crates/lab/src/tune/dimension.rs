@@ -8,6 +8,11 @@ use serde::{Deserialize, Serialize};
 const WIDE: f64 = 10.0;
 /// Without a range of the user's it is searched from the start divided by this to the start times this.
 const AROUND: f64 = 4.0;
+/// Where it may be negative: from the start less this many times its size to the start plus as much, so that its sign
+/// may change, too.
+const BESIDE: f64 = 1.5;
+/// And at least this part of all that is allowed to either side, for a start near zero.
+const NEAR_ZERO: f64 = 1.0 / 40.0;
 
 /// A parameter with the range in which it is tuned.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -27,12 +32,8 @@ pub struct Dimension {
 }
 
 impl Dimension {
-    /// Reads `key` or `key=low..high`. `start` is the value in the agent's text, as text.
-    pub fn read(
-        text: &str,
-        parameters: &[Parameter],
-        start: impl Fn(&str) -> Option<String>,
-    ) -> Result<Dimension> {
+    /// Reads `key` or `key=low..high`. The parameters are those of the agent at the start, with their values.
+    pub fn read(text: &str, parameters: &[(Parameter, String)]) -> Result<Dimension> {
         let (key, range) = match text.split_once('=') {
             Some((key, range)) => (key, Some(range)),
             None => (text, None),
@@ -41,11 +42,12 @@ impl Dimension {
         let known = || {
             let all = parameters
                 .iter()
-                .filter(|parameter| numeric(&parameter.values));
-            all.map(|parameter| parameter.key)
+                .filter(|(parameter, _)| numeric(&parameter.values));
+            all.map(|(parameter, _)| &*parameter.key)
         };
-        let parameter = parameters.iter().find(|parameter| parameter.key == key);
-        let parameter = parameter.ok_or_else(|| Error::unknown("parameter", key, known()))?;
+        let mut all = parameters.iter();
+        let found = all.find(|(parameter, _)| parameter.key == key);
+        let (parameter, start) = found.ok_or_else(|| Error::unknown("parameter", key, known()))?;
         let (least, most, whole) = match parameter.values {
             Values::Whole(low, high) => (low as f64, high as f64, true),
             Values::Real(low, high) => (low, high, false),
@@ -58,7 +60,6 @@ impl Dimension {
                 });
             }
         };
-        let start = start(key).unwrap_or_else(|| parameter.default.clone());
         let start: f64 = start.parse().unwrap_or(least);
         let (low, high) = match range {
             Some(range) => {
@@ -73,6 +74,10 @@ impl Dimension {
                     value: range.to_owned(),
                     expected: format!("LOW..HIGH inside {least}..{most}"),
                 })?
+            }
+            None if least < 0.0 => {
+                let beside = (BESIDE * start.abs()).max(NEAR_ZERO * (most - least));
+                ((start - beside).max(least), (start + beside).min(most))
             }
             None if start > 0.0 => ((start / AROUND).max(least), (start * AROUND).min(most)),
             None => (least, most),
@@ -145,26 +150,30 @@ impl Dimension {
 mod tests {
     use super::*;
 
-    fn parameters() -> Vec<Parameter> {
-        let parameter = |key, values, default: &str| Parameter {
-            key,
-            values,
-            default: default.to_owned(),
-            summary: "",
+    fn parameters() -> Vec<(Parameter, String)> {
+        let parameter = |key: &'static str, values, start: &str| {
+            let parameter = Parameter {
+                key: key.into(),
+                values,
+                default: "1".to_owned(),
+                summary: "",
+            };
+            (parameter, start.to_owned())
         };
         vec![
             parameter("c", Values::Real(0.0, 10.0), "0.8"),
-            parameter("depth", Values::Whole(1, 64), "3"),
+            parameter("depth", Values::Whole(1, 64), "5"),
             parameter("iterations", Values::Whole(1, 1_000_000), "2000"),
             parameter("reuse", Values::Switch, "on"),
-            parameter("offset", Values::Real(-1.0, 1.0), "0"),
+            parameter("eval.offset", Values::Real(-1.0, 1.0), "0"),
+            parameter("eval.lost", Values::Real(-5.0, 5.0), "-0.5"),
+            parameter("eval.won", Values::Real(-5.0, 5.0), "4"),
+            parameter("eval.turn", Values::Real(0.0, 1.0), "0"),
         ]
     }
 
     fn read(text: &str) -> Result<Dimension> {
-        Dimension::read(text, &parameters(), |key| {
-            (key == "depth").then(|| "5".to_owned())
-        })
+        Dimension::read(text, &parameters())
     }
 
     #[test]
@@ -181,7 +190,10 @@ mod tests {
             (2.0, 20.0, 5.0, false),
             "whole numbers inside 1.25 to 20"
         );
-        assert_eq!(ends("offset"), (-1.0, 1.0, 0.0, false));
+        assert_eq!(ends("eval.offset"), (-0.05, 0.05, 0.0, false), "near zero");
+        assert_eq!(ends("eval.lost"), (-1.25, 0.25, -0.5, false));
+        assert_eq!(ends("eval.won"), (-2.0, 5.0, 4.0, false), "not above 5");
+        assert_eq!(ends("eval.turn"), (0.0, 1.0, 0.0, false));
         assert_eq!(
             ends("iterations=10..100000"),
             (10.0, 100_000.0, 2000.0, true)

@@ -8,9 +8,12 @@ mod state;
 #[cfg(test)]
 mod tests;
 
+use std::collections::VecDeque;
+use std::panic::resume_unwind;
 use std::path::PathBuf;
+use std::thread;
 
-use ludarium_agents::without_budget;
+use ludarium_agents::{Parameter, without_budget};
 use ludarium_arena::{
     Completion, Contest, Control, Games, Identity, Interrupt, Plan, Progress, Ruleset, RunError,
     Schedule, Seating, Shard, Store, identities, round_robin, run,
@@ -23,8 +26,9 @@ pub use state::Step;
 use crate::error::LabError;
 use crate::files::make_folder;
 use crate::sequential::Sequential;
+use play::Permits;
 use spsa::{Probe, settled};
-use state::{State, TuneTerms};
+use state::{State, TOGETHER, TuneTerms};
 
 /// What to tune.
 #[derive(Clone, Debug)]
@@ -118,7 +122,7 @@ pub fn tune(
         dimensions,
     };
     make_folder(&request.folder)?;
-    let mut climb = Climb {
+    let climb = Climb {
         games,
         request,
         rules: &*rules,
@@ -129,23 +133,7 @@ pub fn tune(
     // The files of models may change while we play; the program itself does not.
     let has_files = identity.parts().count() > 1;
     let mut state = State::open(&request.folder, order, identity)?;
-    while (state.steps.len() as u64) < request.steps && !interrupt.is_finishing() {
-        let Some(step) = climb.step(&state)? else {
-            break;
-        };
-        if has_files {
-            let now = climb.identity(&state.order.agent)?;
-            state.check(&request.folder, &now)?;
-        }
-        state.steps.push(step);
-        state.write(&request.folder)?;
-        let agent = climb.agent(&state.order.dimensions, &state.place())?;
-        watch(TuneNews::Step {
-            done: state.steps.len() as u64,
-            of: request.steps,
-            agent: &agent,
-        });
-    }
+    climb.walk(&mut state, has_files, watch)?;
     let places = state.places();
     let found = climb.agent(&state.order.dimensions, &settled(&places))?;
     let walked = state.steps.len() as u64 >= request.steps;
@@ -183,14 +171,10 @@ impl Text {
     }
 
     fn dimensions(&self, rules: &dyn Ruleset, vary: &[String]) -> GameResult<Vec<Dimension>> {
-        let agents = rules.agents();
-        let known = || agents.iter().map(|agent| agent.name);
-        let info = agents.iter().find(|agent| agent.name == self.spec.name);
-        let info = info.ok_or_else(|| Error::unknown("agent", &self.spec.name, known()))?;
-        let start = |key: &str| self.spec.get(key).map(str::to_owned);
+        let parameters = rules.parameters(&self.spec.to_string())?;
         let mut found: Vec<Dimension> = Vec::new();
-        for text in vary {
-            let dimension = Dimension::read(text, &info.parameters, start)?;
+        for text in vary.iter().flat_map(|text| written_out(text, &parameters)) {
+            let dimension = Dimension::read(&text, &parameters)?;
             if found.iter().any(|known| known.key == dimension.key) {
                 return Err(Error::Value {
                     key: "vary".to_owned(),
@@ -213,6 +197,29 @@ impl Text {
         }
         format!("{}:{}{}", self.spec.name, options.join(","), self.budget)
     }
+}
+
+/// `eval.*` as the keys of all parameters that begin like this; another text as it is.
+fn written_out(text: &str, parameters: &[(Parameter, String)]) -> Vec<String> {
+    let all = parameters.iter().map(|(parameter, _)| &parameter.key);
+    let keys: Vec<String> = match text.strip_suffix('*') {
+        Some(prefix) if prefix.ends_with('.') => all
+            .filter(|key| key.starts_with(prefix))
+            .map(ToString::to_string)
+            .collect(),
+        _ => Vec::new(),
+    };
+    match keys.is_empty() {
+        true => vec![text.to_owned()],
+        false => keys,
+    }
+}
+
+/// What the games of a step say.
+struct Outcome {
+    /// How much better the plus end was.
+    score: f64,
+    games: u64,
 }
 
 /// What steps are played with.
@@ -239,41 +246,106 @@ impl Climb<'_> {
         Ok(found.into_iter().next().unwrap_or_default())
     }
 
-    /// Plays the next step; `None` if it was interrupted.
-    fn step(&mut self, state: &State) -> Result<Option<Step>, LabError> {
-        let dimensions = &state.order.dimensions;
-        let number = state.steps.len() as u64;
-        let place = state.place();
-        let least: Vec<f64> = dimensions
+    /// Makes the steps that are missing. The next one begins before one is through, so that no thread waits for the last
+    /// game of a step: see [`State::base`].
+    fn walk(
+        &self,
+        state: &mut State,
+        has_files: bool,
+        watch: &mut dyn FnMut(TuneNews<'_>),
+    ) -> Result<(), LabError> {
+        let request = self.request;
+        let permits = Permits::new(request.threads);
+        thread::scope(|scope| {
+            let mut begun = state.steps.len() as u64;
+            let mut in_play = VecDeque::new();
+            loop {
+                let last = request.steps.min(state.steps.len() as u64 + TOGETHER);
+                while begun < last && !self.interrupt.is_finishing() {
+                    let (number, probe) = (begun, self.probe(state, begun));
+                    let dimensions = state.order.dimensions.clone();
+                    let permits = &permits;
+                    in_play.push_back(scope.spawn(move || {
+                        let outcome = self.play(number, &probe, &dimensions, permits);
+                        (probe, outcome)
+                    }));
+                    begun += 1;
+                }
+                let Some(first) = in_play.pop_front() else {
+                    return Ok(());
+                };
+                let (probe, outcome) = first.join().unwrap_or_else(|panic| resume_unwind(panic));
+                let Some(Outcome { score, games }) = outcome? else {
+                    return Ok(());
+                };
+                let place = probe.next(&state.place(), score);
+                let step = Step {
+                    place,
+                    score,
+                    games,
+                };
+                self.store(state, step, has_files)?;
+                let agent = self.agent(&state.order.dimensions, &state.place())?;
+                watch(TuneNews::Step {
+                    done: state.steps.len() as u64,
+                    of: request.steps,
+                    agent: &agent,
+                });
+            }
+        })
+    }
+
+    /// Adds a step to the state and writes it, if the agent is still the same.
+    fn store(&self, state: &mut State, step: Step, has_files: bool) -> Result<(), LabError> {
+        let folder = &self.request.folder;
+        if has_files {
+            let now = self.identity(&state.order.agent)?;
+            state.check(folder, &now)?;
+        }
+        state.steps.push(step);
+        state.write(folder)
+    }
+
+    /// The two ends of a step.
+    fn probe(&self, state: &State, number: u64) -> Probe {
+        let place = state.base(number);
+        let least: Vec<f64> = state
+            .order
+            .dimensions
             .iter()
             .zip(&place)
             .map(|(dimension, part)| dimension.least(*part))
             .collect();
-        let seed = Seed(self.request.seed);
-        let probe = Probe::new(seed, number, &place, &least);
+        Probe::new(Seed(self.request.seed), number, &place, &least)
+    }
+
+    /// Plays a step; `None` if it was interrupted.
+    fn play(
+        &self,
+        number: u64,
+        probe: &Probe,
+        dimensions: &[Dimension],
+        permits: &Permits,
+    ) -> Result<Option<Outcome>, LabError> {
         let plus = self.agent(dimensions, &probe.plus)?;
         let minus = self.agent(dimensions, &probe.minus)?;
-        let (mut score, mut games) = (0.0, 0);
         // Where rounding makes both ends the same agent, there is nothing to compare.
-        if plus != minus {
-            let seats = self.rules.seats();
-            let mut contest =
-                self.contest(vec![plus, minus], seed.derive(Purpose::Block, number).0);
-            contest.lineups = round_robin(2, seats)?;
-            let contest = contest.resolve(self.games)?;
-            let blocks = self.request.rounds * contest.lineups.len() as u64;
-            let threads = self.request.threads;
-            let played = play::play(self.games, &contest, blocks, threads, self.interrupt);
-            let Some(outcomes) = played.map_err(|source| self.failed(source))? else {
-                return Ok(None);
-            };
-            score = play::difference(&outcomes);
-            games = outcomes.len() as u64;
+        if plus == minus {
+            return Ok(Some(Outcome {
+                score: 0.0,
+                games: 0,
+            }));
         }
-        Ok(Some(Step {
-            place: probe.next(&place, score),
-            score,
-            games,
+        let seed = Seed(self.request.seed).derive(Purpose::Block, number).0;
+        let mut contest = self.contest(vec![plus, minus], seed);
+        contest.lineups = round_robin(2, self.rules.seats())?;
+        let contest = contest.resolve(self.games)?;
+        let blocks = self.request.rounds * contest.lineups.len() as u64;
+        let played = play::play(self.games, &contest, blocks, permits, self.interrupt);
+        let outcomes = played.map_err(|source| self.failed(source))?;
+        Ok(outcomes.map(|outcomes| Outcome {
+            score: play::difference(&outcomes),
+            games: outcomes.len() as u64,
         }))
     }
 

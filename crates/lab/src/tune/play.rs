@@ -1,8 +1,8 @@
 //! Plays the blocks of one step in memory: a step is small, and what it found is stored as a whole.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
@@ -12,12 +12,50 @@ use ludarium_arena::{Contest, Games, Interrupt, RunError, Schedule};
 /// How long it may take until somebody who asks for an end is heard.
 const PATIENCE: Duration = Duration::from_millis(50);
 
+/// How many games may be played at once, by all steps together.
+pub struct Permits {
+    count: usize,
+    free: Mutex<usize>,
+    freed: Condvar,
+}
+
+/// The right to play a game, given back at the end.
+struct Permit<'a>(&'a Permits);
+
+impl Permits {
+    /// So many games at once, at least one.
+    pub fn new(count: usize) -> Permits {
+        let count = count.max(1);
+        Permits {
+            count,
+            free: Mutex::new(count),
+            freed: Condvar::new(),
+        }
+    }
+
+    /// Waits until there is one.
+    fn take(&self) -> Permit<'_> {
+        let free = self.free.lock().unwrap_or_else(PoisonError::into_inner);
+        let waited = self.freed.wait_while(free, |free| *free == 0);
+        *waited.unwrap_or_else(PoisonError::into_inner) -= 1;
+        Permit(self)
+    }
+}
+
+impl Drop for Permit<'_> {
+    fn drop(&mut self) {
+        let mut free = self.0.free.lock().unwrap_or_else(PoisonError::into_inner);
+        *free += 1;
+        self.0.freed.notify_one();
+    }
+}
+
 /// The outcomes of the first blocks of a contest, in order; `None` if it was interrupted.
 pub fn play(
     games: &Games,
     contest: &Contest,
     blocks: u64,
-    threads: usize,
+    permits: &Permits,
     interrupt: &Interrupt,
 ) -> Result<Option<Vec<ScoredGame>>, RunError> {
     let rules = games.rules(&contest.game, Some(&contest.variant))?;
@@ -29,11 +67,15 @@ pub fn play(
     let (sender, receiver) = channel();
     let (mut outcomes, mut failed) = (Vec::new(), None);
     thread::scope(|scope| {
-        for _ in 0..threads.max(1).min(all as usize) {
+        for _ in 0..permits.count.min(all as usize) {
             let (sender, ready, schedule, next) = (sender.clone(), &*ready, &schedule, &next);
             scope.spawn(move || {
                 let mut worker = ready.worker(false);
-                while !interrupt.is_finishing() {
+                loop {
+                    let _permit = permits.take();
+                    if interrupt.is_finishing() {
+                        return;
+                    }
                     let number = next.fetch_add(1, Ordering::Relaxed);
                     if number >= all {
                         return;

@@ -8,6 +8,9 @@ use serde::{Deserialize, Serialize};
 use super::Dimension;
 use crate::error::LabError;
 
+/// How many steps are played at the same time.
+pub const TOGETHER: u64 = 2;
+
 /// The file of the state.
 const FILE: &str = "state.json";
 
@@ -130,6 +133,16 @@ impl State {
     /// Where the next step begins.
     pub fn place(&self) -> Vec<f64> {
         match self.steps.last() {
+            Some(step) => step.place.clone(),
+            None => self.origin(),
+        }
+    }
+
+    /// The place from which the ends of a step are measured. It is the one before the steps that are played at the same
+    /// time, whether they are through or not: so the way depends neither on threads nor on which game ends first.
+    pub fn base(&self, step: u64) -> Vec<f64> {
+        let before = (step + 1).saturating_sub(TOGETHER) as usize;
+        match before.checked_sub(1).and_then(|last| self.steps.get(last)) {
             Some(step) => step.place.clone(),
             None => self.origin(),
         }

@@ -124,7 +124,8 @@ fn an_interrupted_step_is_not_counted() {
     let mut request = request(&folder);
     request.test_games = 0;
     let tuned = tune(&games(), &request, &interrupt, &mut |_| interrupt.finish()).unwrap();
-    assert!(!tuned.complete && tuned.steps.len() == 1);
+    // The step that is played at the same time may be through, too.
+    assert!(!tuned.complete && (1..=2).contains(&tuned.steps.len()));
     assert_eq!(run_it(&request).steps.len(), 12);
     let _ = std::fs::remove_dir_all(folder);
 }
@@ -146,6 +147,34 @@ fn more_seats_and_a_budget_of_its_own() {
     let _ = std::fs::remove_dir_all(folder);
 }
 
+/// The weights of the chosen evaluation are tuned like other parameters, all of them at once. On one thread or two the
+/// bytes are the same.
+#[test]
+fn the_weights_of_an_evaluation_are_tuned() {
+    let tuned = |name: &str, threads: usize| {
+        let folder = scratch(name);
+        let mut request = request(&folder);
+        request.agent = "one-ply:eval=lead,eval.power=-0.04".to_owned();
+        request.vary = vec!["eval.*".to_owned()];
+        (request.steps, request.threads, request.test_games) = (30, threads, 400);
+        let tuned = run_it(&request);
+        let bytes = std::fs::read(folder.join("state.json")).unwrap();
+        let _ = std::fs::remove_dir_all(folder);
+        (tuned, bytes)
+    };
+    let (found, bytes) = tuned("weights", 2);
+    let keys = found.dimensions.iter();
+    let keys: Vec<&str> = keys.map(|dimension| &*dimension.key).collect();
+    assert_eq!(keys, ["eval.power", "eval.turn"]);
+    assert_eq!(found.start, "one-ply:eval=lead,eval.power=-0.04");
+    // To stay behind is no good idea.
+    let power = found.found.split("eval.power=").nth(1).unwrap();
+    let power: f64 = power.split(',').next().unwrap().parse().unwrap();
+    assert!(power > 0.0, "{}", found.found);
+    let (again, same) = tuned("weights-one", 1);
+    assert_eq!((found.found, bytes), (again.found, same));
+}
+
 #[test]
 fn what_cannot_be_tuned_is_refused() {
     let folder = scratch("refused");
@@ -154,6 +183,12 @@ fn what_cannot_be_tuned_is_refused() {
         ("mcts", "rollout", "a parameter that is a number"),
         ("mtcs", "c", "did you mean `mcts`"),
         ("mcts", "c=5..1", "LOW..HIGH"),
+        (
+            "one-ply:eval=lead",
+            "eval.powr",
+            "did you mean `eval.power`",
+        ),
+        ("one-ply", "eval.*", "unknown parameter `eval.*`"),
     ] {
         let mut request = request(&folder);
         (request.agent, request.vary) = (agent.to_owned(), vec![vary.to_owned()]);

@@ -1,6 +1,6 @@
 //! `ludarium agents`: who can play.
 
-use ludarium_agents::{AgentInfo, Parameter};
+use ludarium_agents::{AgentInfo, EvaluationInfo, Parameter, Values};
 use ludarium_arena::Ruleset;
 use serde_json::{Value, json};
 
@@ -45,8 +45,10 @@ pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), Cl
 fn list(rules: &dyn Ruleset, as_json: bool, screen: &mut Screen) -> Result<(), CliError> {
     let agents = rules.agents();
     if as_json {
+        let evaluations = rules.evaluations();
         let mut agents = agents.iter();
-        return agents.try_for_each(|agent| screen.json(&self::as_json(rules.game(), agent)));
+        return agents
+            .try_for_each(|agent| screen.json(&self::as_json(rules.game(), agent, &evaluations)));
     }
     screen.line(format!("{STRONG}{}{STRONG:#}", rules.game()))?;
     let mut rows = table::table(&["agent", "how it plays"], screen.table_width());
@@ -57,16 +59,22 @@ fn list(rules: &dyn Ruleset, as_json: bool, screen: &mut Screen) -> Result<(), C
     screen.line("")
 }
 
-/// The parameters of the agents, and an example.
+/// The parameters of the agents, the weights of the evaluations, and an example.
 fn detail(rules: &dyn Ruleset, screen: &mut Screen) -> Result<(), CliError> {
     let agents = rules.agents();
-    for agent in agents.iter().filter(|agent| !agent.parameters.is_empty()) {
-        screen.line(format!("{STRONG}{}{STRONG:#}", agent.name))?;
-        screen.line(table::trimmed(&parameters(
-            &agent.parameters,
-            screen.table_width(),
-        )))?;
-        screen.line("")?;
+    for agent in &agents {
+        one_list(agent.name, &agent.parameters, screen)?;
+    }
+    for agent in &agents {
+        one_list(
+            &format!("weights of {}", agent.name),
+            &agent.weights,
+            screen,
+        )?;
+    }
+    for evaluation in rules.evaluations() {
+        let title = format!("weights with eval={}", evaluation.name);
+        one_list(&title, &evaluation.weights, screen)?;
     }
     let example = agents.iter().find_map(|agent| {
         let first = agent.parameters.first()?;
@@ -79,11 +87,21 @@ fn detail(rules: &dyn Ruleset, screen: &mut Screen) -> Result<(), CliError> {
     ))
 }
 
+/// A table of parameters under its title; nothing where there are none.
+fn one_list(title: &str, list: &[Parameter], screen: &mut Screen) -> Result<(), CliError> {
+    if list.is_empty() {
+        return Ok(());
+    }
+    screen.line(format!("{STRONG}{title}{STRONG:#}"))?;
+    screen.line(table::trimmed(&parameters(list, screen.table_width())))?;
+    screen.line("")
+}
+
 fn parameters(parameters: &[Parameter], width: usize) -> comfy_table::Table {
     let mut rows = table::table(&["parameter", "values", "default", "what it does"], width);
     for parameter in parameters {
         rows.add_row([
-            parameter.key.to_owned(),
+            parameter.key.to_string(),
             parameter.values.to_string(),
             parameter.default.clone(),
             parameter.summary.to_owned(),
@@ -92,19 +110,35 @@ fn parameters(parameters: &[Parameter], width: usize) -> comfy_table::Table {
     rows
 }
 
-fn as_json(game: &str, agent: &AgentInfo) -> Value {
-    let parameters = agent.parameters.iter().map(|parameter| {
+fn as_json(game: &str, agent: &AgentInfo, evaluations: &[EvaluationInfo]) -> Value {
+    // An agent that chooses its evaluation has the weights of the one it chooses.
+    let chooses = agent.parameters.iter().find_map(|one| match &one.values {
+        Values::Words(words) if one.key == "eval" => Some(words),
+        _ => None,
+    });
+    let chosen = evaluations
+        .iter()
+        .filter(|one| chooses.is_some_and(|words| words.contains(&one.name)))
+        .filter(|one| !one.weights.is_empty())
+        .map(|one| (one.name.to_owned(), list_as_json(&one.weights)));
+    json!({
+        "game": game,
+        "name": agent.name,
+        "summary": agent.summary,
+        "parameters": list_as_json(&agent.parameters),
+        "weights": list_as_json(&agent.weights),
+        "evaluation_weights": chosen.collect::<serde_json::Map<_, _>>(),
+    })
+}
+
+fn list_as_json(list: &[Parameter]) -> Value {
+    let one = |parameter: &Parameter| {
         json!({
             "key": parameter.key,
             "values": parameter.values.to_string(),
             "default": parameter.default,
             "summary": parameter.summary,
         })
-    });
-    json!({
-        "game": game,
-        "name": agent.name,
-        "summary": agent.summary,
-        "parameters": parameters.collect::<Vec<_>>(),
-    })
+    };
+    list.iter().map(one).collect()
 }

@@ -25,8 +25,9 @@ pub struct Args {
     /// The agent at the start: NAME or NAME:key=value,…, with its own budget behind it if it needs one: mcts@20ms,cpu
     agent: String,
 
-    /// A parameter to tune: KEY, or KEY=LOW..HIGH (see `ludarium agents GAME`); without a range it is searched from a quarter
-    /// of its value to four times that
+    /// A parameter to tune: KEY, or KEY=LOW..HIGH (see `ludarium agents GAME`); eval.* for all weights of the evaluation.
+    /// Without a range it is searched from a quarter of its value to four times that, and a value that may be negative
+    /// within one and a half times its size on both sides
     #[arg(long, required = true, value_name = "KEY[=LOW..HIGH]")]
     vary: Vec<String>,
 

@@ -85,7 +85,7 @@ impl Features for Chexers {
             present.insert_level(left, exits);
             present.insert_level(spare, exits + on_board);
             // Pieces to spare count against the actions, so that the sum can be below 0.
-            let actions = (Race::actions(self, colour) + 9.0).max(0.0);
+            let actions = (Race::USUAL.actions(self, colour) + 9.0).max(0.0);
             present.insert_level(race, (actions / 3.0) as usize);
             let way = self.way_home(colour);
             ways[turn] = way.actions as usize + MISSING * way.missing as usize;

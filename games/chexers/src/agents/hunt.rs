@@ -495,7 +495,7 @@ mod tests {
             None
         );
         assert_eq!(
-            WithHunts(crate::rules::evaluation::Race)
+            WithHunts(crate::rules::evaluation::Race::USUAL)
                 .evaluate(&position(
                     "rr........................r.........r r 0,3,3 450"
                 ))

@@ -27,7 +27,9 @@ pub use greedy_player::GreedyPlayer;
 use finisher::{Finisher, tree_search};
 use hunt::WithHunts;
 use ludarium_agents::values::ShippedValue;
-use ludarium_agents::{ByBudget, Entry, LongBudgets, NamedEvaluation, Playable, generic};
+use ludarium_agents::{
+    ByBudget, Entry, LongBudgets, NamedEvaluation, Parameters, Playable, generic,
+};
 use ludarium_game::Agent;
 use ludarium_game::tensors::Tensors;
 
@@ -39,10 +41,10 @@ impl Playable for Chexers {
 
     fn evaluations() -> Vec<NamedEvaluation<Self>> {
         vec![
-            NamedEvaluation::new(
+            NamedEvaluation::weighted(
                 "race",
                 "the actions each player needs to win, many for missing pieces, fewer with spare ones",
-                Race,
+                read_race,
             ),
             NamedEvaluation::new(
                 "initial",
@@ -119,6 +121,36 @@ impl Playable for Chexers {
             };
         }
         generic::complete(own, generic)
+    }
+}
+
+fn read_race(p: &mut Parameters<'_>) -> Race {
+    let Race {
+        action,
+        missing,
+        eliminated,
+        spare,
+    } = Race::USUAL;
+    Race {
+        action: p.weight("action", 0.0..=2.0, action, "how much an action tells"),
+        missing: p.weight(
+            "missing",
+            0.0..=200.0,
+            missing,
+            "the actions that a missing piece costs",
+        ),
+        eliminated: p.weight(
+            "eliminated",
+            0.0..=1000.0,
+            eliminated,
+            "the actions more that having no piece at all costs",
+        ),
+        spare: p.weight(
+            "spare",
+            0.0..=50.0,
+            spare,
+            "the actions that each of the first three pieces to spare saves",
+        ),
     }
 }
 

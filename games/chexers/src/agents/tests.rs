@@ -265,7 +265,7 @@ fn best_scores<G: Game>(mut search: impl Agent<G>, position: &G) -> Scores {
 #[test]
 fn shallow_pruning_changes_nothing_here() {
     for position in random_positions(120) {
-        let plain = MaxN::new(Race);
+        let plain = MaxN::new(Race::USUAL);
         let pruned = MaxN {
             largest_sum: Some(Chexers::LARGEST_SUM),
             ..plain.clone()
@@ -287,7 +287,7 @@ where
     Seen<Race>: ludarium_game::Evaluation<V>,
     Seen<ExitsAndCaptures>: ludarium_game::Gain<V>,
 {
-    let mut fast = AlphaBeta::new(Seen(Race), Seen(ExitsAndCaptures));
+    let mut fast = AlphaBeta::new(Seen(Race::USUAL), Seen(ExitsAndCaptures));
     fast.options = AlphaBetaOptions {
         depth: 3,
         table: TableMode::Exact,
@@ -296,7 +296,7 @@ where
     };
     let plain = Minimax {
         depth: 3,
-        ..Minimax::new(Seen(Race))
+        ..Minimax::new(Seen(Race::USUAL))
     };
     let (plain, fast) = (best_scores(plain, view), best_scores(fast, view));
     assert!((plain.of(Seat(0)).0 - fast.of(Seat(0)).0).abs() < 1e-5);

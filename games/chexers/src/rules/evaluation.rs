@@ -204,27 +204,39 @@ impl Evaluation<Chexers> for Described {
 
 /// A race: who needs the fewest actions to make the exits that are left. A missing piece costs many actions,
 /// and a spare piece saves some.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Race;
-
-/// What one action is worth, on the scale of [`share_of_exponentials`].
-const ACTION: f32 = 0.1;
-
-/// The actions that a missing piece costs.
-const MISSING: f32 = 14.0;
-
-/// The extra cost of having no piece at all: such a player can never win again.
-const ELIMINATED: f32 = 40.0;
-
-/// The actions that each of the first pieces to spare saves.
-const SPARE: f32 = 3.0;
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Race {
+    /// What one action is worth, on the scale of [`share_of_exponentials`].
+    pub action: f32,
+    /// The actions that a missing piece costs.
+    pub missing: f32,
+    /// The extra cost of having no piece at all: such a player can never win again.
+    pub eliminated: f32,
+    /// The actions that each of the first pieces to spare saves.
+    pub spare: f32,
+}
 
 /// More pieces to spare than this are worth nothing.
 const SPARES_THAT_COUNT: i32 = 3;
 
+impl Default for Race {
+    fn default() -> Race {
+        Race::USUAL
+    }
+}
+
 impl Race {
+    /// The weights that agents have if nobody gives others.
+    pub const USUAL: Race = Race {
+        action: 0.1,
+        missing: 14.0,
+        eliminated: 40.0,
+        spare: 3.0,
+    };
+
     /// About how many actions a colour needs to win.
-    pub fn actions(position: &Chexers, colour: Colour) -> f32 {
+    #[inline]
+    pub fn actions(&self, position: &Chexers, colour: Colour) -> f32 {
         let needed = i32::from(EXITS_TO_WIN) - i32::from(position.exits(colour));
         let mut at_distance = [0; 7];
         let mut on_board = 0;
@@ -240,14 +252,16 @@ impl Race {
             wanted -= walking;
         }
         let spare = (on_board - needed).clamp(0, SPARES_THAT_COUNT);
-        let gone = if on_board == 0 { ELIMINATED } else { 0.0 };
-        actions as f32 + MISSING * wanted as f32 - SPARE * spare as f32 + gone
+        let gone = if on_board == 0 { self.eliminated } else { 0.0 };
+        actions as f32 + self.missing * wanted as f32 - self.spare * spare as f32 + gone
     }
 }
 
 impl Evaluation<Chexers> for Race {
     fn evaluate(&self, position: &Chexers) -> Scores {
-        share_of_exponentials(Colour::ALL.map(|colour| -ACTION * Race::actions(position, colour)))
+        share_of_exponentials(
+            Colour::ALL.map(|colour| -self.action * self.actions(position, colour)),
+        )
     }
 }
 
@@ -321,14 +335,30 @@ pub(super) mod tests {
 
     #[test]
     fn actions_of_a_race() {
-        let start = position(START);
-        assert_eq!(Race::actions(&start, Colour::Red), 4.0 * 7.0);
-        let late = position(LATE);
-        // One action and two actions for the needed two, two pieces to spare.
-        assert_eq!(Race::actions(&late, Colour::Red), 1.0 + 2.0 - 2.0 * SPARE);
-        assert_eq!(Race::actions(&late, Colour::Green), 2.0 + 3.0 * MISSING);
-        let blue = 2.0 * MISSING + ELIMINATED;
-        assert_eq!(Race::actions(&late, Colour::Blue), blue);
+        let changed = Race {
+            missing: 9.5,
+            eliminated: 25.0,
+            spare: -1.0,
+            ..Race::USUAL
+        };
+        let (start, late) = (position(START), position(LATE));
+        for race in [Race::USUAL, changed] {
+            assert_eq!(race.actions(&start, Colour::Red), 4.0 * 7.0);
+            // One action and two actions for the needed two, two pieces to spare.
+            let red = 1.0 + 2.0 - 2.0 * race.spare;
+            assert_eq!(race.actions(&late, Colour::Red), red);
+            let green = 2.0 + 3.0 * race.missing;
+            assert_eq!(race.actions(&late, Colour::Green), green);
+            let blue = 2.0 * race.missing + race.eliminated;
+            assert_eq!(race.actions(&late, Colour::Blue), blue);
+            let softer = Race {
+                action: 0.05,
+                ..race
+            };
+            let scores = softer.evaluate(&late);
+            let ratio = scores.of(Seat(1)).0 / scores.of(Seat(0)).0;
+            assert!((ratio.ln() - 0.05 * (red - green)).abs() < 1e-4);
+        }
     }
 
     #[test]
@@ -345,7 +375,7 @@ pub(super) mod tests {
 
     fn all() -> [Box<dyn Evaluation<Chexers>>; 5] {
         [
-            Box::new(Race),
+            Box::new(Race::USUAL),
             Box::new(Initial),
             Box::new(Learned),
             Box::new(Corrected),

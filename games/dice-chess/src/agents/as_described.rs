@@ -164,7 +164,11 @@ mod tests {
     }
 
     fn minimax(depth: u32) -> MinimaxOverKinds {
-        MinimaxOverKinds::new(NamedEvaluation::new("", "", Positional).judge, depth, 1)
+        MinimaxOverKinds::new(
+            NamedEvaluation::new("", "", Positional::default()).judge,
+            depth,
+            1,
+        )
     }
 
     /// The loop of the report's section III-B: all children of all kinds get their own number, the best of them is

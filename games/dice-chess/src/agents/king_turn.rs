@@ -46,7 +46,7 @@ mod tests {
             let number = turns / 2 + 1;
             position(&format!("6k1/8/8/8/8/8/8/4K2R w - - 0 {number}"))
         };
-        let usual = NamedEvaluation::new("", "", Positional).judge;
+        let usual = NamedEvaluation::new("", "", Positional::default()).judge;
         let value = |turn: u32, turns: u32| {
             let judge = judge_from(turn, usual.clone());
             judge.evaluate(&at(turns)).as_slice(2)[0]

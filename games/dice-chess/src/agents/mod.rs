@@ -51,10 +51,10 @@ impl Playable for DiceChess {
 
     fn evaluations() -> Vec<NamedEvaluation<Self>> {
         let mut all = evaluations();
-        all.push(NamedEvaluation::new(
+        all.push(NamedEvaluation::weighted(
             "threats",
             "variant 1, and the chance that the next roll captures the king",
-            Threats,
+            read_threats,
         ));
         all.push(NamedEvaluation::new(
             "network",
@@ -118,10 +118,10 @@ impl Playable for ThreeDice {
 
 fn evaluations<G: OnBoard>() -> Vec<NamedEvaluation<G>> {
     vec![
-        NamedEvaluation::new(
+        NamedEvaluation::weighted(
             "positional",
             "pieces by the report's weights and their places: variant 1",
-            Positional,
+            read_positional,
         ),
         NamedEvaluation::new(
             "pawns",
@@ -135,6 +135,47 @@ fn evaluations<G: OnBoard>() -> Vec<NamedEvaluation<G>> {
             ProgramMaterial,
         ),
     ]
+}
+
+fn read_positional(p: &mut ludarium_agents::Parameters<'_>) -> Positional {
+    let usual = Positional::default();
+    // The kings of both sides are always there.
+    let [pawn, knight, bishop, rook, queen, king] = usual.pieces;
+    let mut read = |name, default, summary| p.weight(name, 0.0..=5000.0, default, summary);
+    Positional {
+        pieces: [
+            read("pawn", pawn, "a pawn, in hundredths of the report's"),
+            read("knight", knight, "a knight"),
+            read("bishop", bishop, "a bishop"),
+            read("rook", rook, "a rook"),
+            read("queen", queen, "a queen"),
+            king,
+        ],
+        places: p.weight(
+            "places",
+            0.0..=20.0,
+            usual.places,
+            "a hundredth of the tables of places",
+        ),
+        scale: p.weight(
+            "scale",
+            10.0..=50_000.0,
+            usual.scale,
+            "the lead that means odds of e : 1",
+        ),
+    }
+}
+
+fn read_threats(p: &mut ludarium_agents::Parameters<'_>) -> Threats {
+    Threats {
+        positional: read_positional(p),
+        capture: p.weight(
+            "capture",
+            0.0..=1.0,
+            Threats::default().capture,
+            "the part of the chance to capture the king that counts",
+        ),
+    }
 }
 
 fn basic() -> Entry<DiceChess> {
@@ -363,7 +404,7 @@ fn best_with_three_dice() -> Entry<ThreeDice> {
         "best",
         "our strongest: Monte Carlo tree search that evaluates instead of playing to the end",
         || {
-            Mcts::new(Positional, Capture, GameScores).with(Parameters {
+            Mcts::new(Positional::default(), Capture, GameScores).with(Parameters {
                 selection: Selection::Uct { c: 0.8 },
                 timing: Timing::AtOnce,
                 truncate: Some(0),

@@ -112,25 +112,31 @@ fn check_stars<G: OnBoard>(positions: &[G], depth: u32, evaluation: impl Evaluat
 #[test]
 fn star_pruning_keeps_the_value_of_expectiminimax() {
     let positions = random_positions::<DiceChess>("seed", 120);
-    check_stars(&positions, 2, Positional);
+    check_stars(&positions, 2, Positional::default());
     check_stars(&positions[..40], 3, Pawns);
-    check_stars(&positions[..40], 3, Threats);
+    check_stars(&positions[..40], 3, Threats::default());
     let brainking = random_positions::<DiceChess>("brainking", 30);
-    check_stars(&brainking, 2, Positional);
+    check_stars(&brainking, 2, Positional::default());
 }
 
 #[test]
 fn star_pruning_keeps_the_value_with_three_dice() {
     let positions = random_positions::<ThreeDice>("three-dice", 20);
-    check_stars(&positions, 1, Positional);
+    check_stars(&positions, 1, Positional::default());
 }
 
 #[test]
 fn alpha_beta_that_ignores_chance_equals_minimax_that_ignores_chance() {
     for position in random_positions::<DiceChess>("seed", 120) {
-        let expected = decide(&mut plain(Positional, 3, Chance::Ignore), &position);
+        let expected = decide(
+            &mut plain(Positional::default(), 3, Chance::Ignore),
+            &position,
+        );
         let ignore = |options: &mut AlphaBetaOptions| options.chance = Chance::Ignore;
-        let found = decide(&mut pruned(Positional, Capture, 3, ignore), &position);
+        let found = decide(
+            &mut pruned(Positional::default(), Capture, 3, ignore),
+            &position,
+        );
         assert!((value(&found) - value(&expected)).abs() < 1e-6);
         assert!(found.nodes <= expected.nodes);
     }
@@ -140,8 +146,11 @@ fn alpha_beta_that_ignores_chance_equals_minimax_that_ignores_chance() {
 fn minimax_over_kinds_equals_its_definition() {
     for position in random_positions::<DiceChess>("seed", 100) {
         let undiced = AnyKind(position);
-        let expected = decide(&mut plain(Undiced(Positional), 2, Chance::Expect), &undiced);
-        let mut search = pruned(Undiced(Positional), Undiced(Capture), 2, |_| {});
+        let expected = decide(
+            &mut plain(Undiced(Positional::default()), 2, Chance::Expect),
+            &undiced,
+        );
+        let mut search = pruned(Undiced(Positional::default()), Undiced(Capture), 2, |_| {});
         let found = decide(&mut search, &undiced);
         assert!((value(&found) - value(&expected)).abs() < 1e-6);
     }

@@ -117,15 +117,18 @@ impl Weights {
     /// White's pieces minus Black's.
     #[inline]
     fn balance(self, board: &Board) -> i32 {
-        let lead = |kind: Kind| {
-            let [white, black] = board.sides.map(|side| side & board.kinds[kind as usize]);
-            white.count_ones() as i32 - black.count_ones() as i32
-        };
         Kind::ALL
             .iter()
-            .map(|&kind| self.of(kind) * lead(kind))
+            .map(|&kind| self.of(kind) * lead(board, kind))
             .sum()
     }
+}
+
+/// How many more pieces of a kind White has than Black.
+#[inline]
+fn lead(board: &Board, kind: Kind) -> i32 {
+    let [white, black] = board.sides.map(|side| side & board.kinds[kind as usize]);
+    white.count_ones() as i32 - black.count_ones() as i32
 }
 
 /// The pieces alone, with the weights of the report.
@@ -163,20 +166,51 @@ impl<G: OnBoard> Evaluation<G> for ProgramMaterial {
 }
 
 /// The pieces and where they stand: variant 1 of the report.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Positional;
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Positional {
+    /// What the pieces of each kind count, in hundredths of a pawn.
+    pub pieces: [f32; 6],
+    /// What a hundredth of the tables of places counts.
+    pub places: f32,
+    /// A lead of this much means odds of e : 1.
+    pub scale: f32,
+}
+
+impl Default for Positional {
+    /// As the report has it.
+    fn default() -> Positional {
+        Positional {
+            pieces: Weights::REPORT.0.map(|weight| weight as f32),
+            places: 1.0,
+            scale: SCALE,
+        }
+    }
+}
 
 impl Positional {
-    /// White's pieces and their places minus Black's.
+    /// White's pieces and their places minus Black's, by the weights of the report.
     pub fn raw(position: &impl OnBoard) -> i32 {
         let board = position.board();
         Weights::REPORT.balance(board) + places(board, Side::White) - places(board, Side::Black)
+    }
+
+    /// White's pieces and their places minus Black's.
+    fn lead(&self, board: &Board) -> f32 {
+        let leads = Kind::ALL.map(|kind| lead(board, kind) as f32);
+        let pieces: f32 = self
+            .pieces
+            .iter()
+            .zip(leads)
+            .map(|(weight, lead)| weight * lead)
+            .sum();
+        let places = places(board, Side::White) - places(board, Side::Black);
+        pieces + self.places * places as f32
     }
 }
 
 impl<G: OnBoard> Evaluation<G> for Positional {
     fn evaluate(&self, position: &G) -> Scores {
-        shares(Positional::raw(position))
+        odds(self.lead(position.board()) / self.scale)
     }
 }
 
@@ -213,7 +247,13 @@ fn places(board: &Board, side: Side) -> i32 {
 /// The shares of a raw value.
 #[inline]
 fn shares(raw: i32) -> Scores {
-    let white = 1.0 / (1.0 + (-(raw as f32) / SCALE).exp());
+    odds(raw as f32 / SCALE)
+}
+
+/// The shares of White and Black whose odds are e to this power.
+#[inline]
+fn odds(logarithm: f32) -> Scores {
+    let white = 1.0 / (1.0 + (-logarithm).exp());
     Scores::new(&[white, 1.0 - white])
 }
 
@@ -258,7 +298,7 @@ mod tests {
 
     #[test]
     fn shares_grow_with_the_lead_and_are_even_at_the_start() {
-        let even = Positional.evaluate(&position(
+        let even = Positional::default().evaluate(&position(
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
         ));
         assert_eq!(even.as_slice(2), [0.5, 0.5]);
@@ -275,6 +315,28 @@ mod tests {
             assert!(scores.of(Seat(0)).0 >= last);
             last = scores.of(Seat(0)).0;
         }
+    }
+
+    #[test]
+    fn the_weights_of_the_report_are_the_usual_ones() {
+        walk::<DiceChess>("seed", 20, |position| {
+            let usual = Positional::default().evaluate(position);
+            assert_eq!(usual, shares(Positional::raw(position)));
+        });
+    }
+
+    #[test]
+    fn a_changed_weight_counts_as_the_formula_says() {
+        // A rook on d1 (+5) and the e2 pawn (−20) against a knight on f6 (+10).
+        let position = position("4k3/8/5n2/8/8/8/4P3/3RK3 w - - 0 25");
+        let changed = Positional {
+            pieces: [120.0, 300.0, 350.0, 500.0, 1000.0, 0.0],
+            places: 0.5,
+            scale: 800.0,
+        };
+        let lead: f32 = 500.0 + 120.0 - 300.0 + 0.5 * (5.0 - 20.0 - 10.0);
+        let white = 1.0 / (1.0 + (-lead / 800.0).exp());
+        assert_eq!(changed.evaluate(&position).of(Seat(0)).0, white);
     }
 
     /// The position with the colours exchanged and the board turned round.
@@ -310,7 +372,7 @@ mod tests {
 
     fn check_bounds<G: OnBoard>(position: &G) {
         let evaluations: [&dyn Evaluation<G>; 4] =
-            [&Material, &ProgramMaterial, &Positional, &Pawns];
+            [&Material, &ProgramMaterial, &Positional::default(), &Pawns];
         for evaluation in evaluations {
             let scores = evaluation.evaluate(position);
             assert!((scores.sum() - 1.0).abs() < 1e-6);

@@ -10,8 +10,23 @@ use super::pieces::Side;
 ///
 /// A search that ends just before a roll does not see what the roll may bring. Captures of the king decide
 /// the game, and their probability is known without a search.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Threats;
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Threats {
+    /// What is seen without the chance.
+    pub positional: Positional,
+    /// The part of the chance that counts.
+    pub capture: f32,
+}
+
+impl Default for Threats {
+    /// The whole chance counts.
+    fn default() -> Threats {
+        Threats {
+            positional: Positional::default(),
+            capture: 1.0,
+        }
+    }
+}
 
 impl Threats {
     /// The kinds of `side` that could capture the other side's king, if it were their turn: one bit each, the pawn's
@@ -41,8 +56,8 @@ impl Threats {
 impl Evaluation<DiceChess> for Threats {
     fn evaluate(&self, position: &DiceChess) -> Scores {
         let mover = position.side();
-        let capture = Threats::chance_of_capture(position);
-        let mut scores = Positional.evaluate(position);
+        let capture = self.capture * Threats::chance_of_capture(position);
+        let mut scores = self.positional.evaluate(position);
         // The other side's share is 1 − share, so shrinking it by 1 − chance gives the rest to the mover.
         let other = scores.of(mover.other().seat()).0 * (1.0 - capture);
         scores.set(mover.other().seat(), Value(other));
@@ -77,15 +92,27 @@ mod tests {
         assert_eq!(Threats::chance_of_capture(&black), 0.0);
         assert_eq!(Threats::on_king(&black, Side::White), 1 << Kind::Rook as u8);
         assert_eq!(Threats::on_king(&black, Side::Black), 0);
-        assert_eq!(Threats.evaluate(&black), Positional.evaluate(&black));
+        assert_eq!(
+            Threats::default().evaluate(&black),
+            Positional::default().evaluate(&black)
+        );
     }
 
     #[test]
     fn the_mover_gains_what_the_chance_takes_from_the_other() {
         let white = position("4k3/8/8/8/4R3/8/P7/4K3 w - - 0 1");
-        let [before, after] = [Positional.evaluate(&white), Threats.evaluate(&white)];
+        let [before, after] = [
+            Positional::default().evaluate(&white),
+            Threats::default().evaluate(&white),
+        ];
         let other = |scores: &Scores| scores.as_slice(2)[1];
         assert!((other(&after) - other(&before) * 2.0 / 3.0).abs() < 1e-6);
+        let half = Threats {
+            capture: 0.5,
+            ..Threats::default()
+        };
+        let half = half.evaluate(&white);
+        assert!((other(&half) - other(&before) * 5.0 / 6.0).abs() < 1e-6);
     }
 
     /// The chance is that of a move that ends the game, found by trying.
@@ -124,7 +151,7 @@ mod tests {
                     });
                     assert_eq!(chance > 0.0, captures);
                 }
-                let scores = Threats.evaluate(&position);
+                let scores = Threats::default().evaluate(&position);
                 assert!(
                     scores
                         .as_slice(2)

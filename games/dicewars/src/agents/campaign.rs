@@ -317,7 +317,7 @@ mod tests {
     fn hopeless_attacks_are_not_made() {
         let position = read("1222;2888;0,0;1;0;0;neighbours=2/1.3/2.4/3");
         for depth in 1..=3 {
-            let decision = choose(Strength, depth, &position, &Budget::default());
+            let decision = choose(Strength::USUAL, depth, &position, &Budget::default());
             assert_eq!(decision.chosen, Move::EndTurn);
         }
     }

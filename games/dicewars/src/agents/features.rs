@@ -98,7 +98,7 @@ impl AllHoldings {
         };
         for seat in Seat::all(position.seats()).filter(|&seat| position.is_alive(seat)) {
             let holdings = Holdings::of(position, seat);
-            let strength = Strength::of_holdings(&holdings);
+            let strength = Strength::USUAL.of_holdings(&holdings);
             table.players[seat.index()] = (holdings, strength);
             table.all.areas += holdings.areas;
             table.all.region += holdings.region;

@@ -5,10 +5,13 @@
 
 use std::sync::LazyLock;
 
-use crate::rules::{Area, Dicewars, MAX_AREAS, MAX_DICE, Move, areas_in, probability};
+use ludarium_agents::Parameters;
 use ludarium_game::{Agent, Budget, Decision, Game, MAX_SEATS, Rng, Seat};
 
+use crate::rules::{Area, Dicewars, MAX_AREAS, MAX_DICE, Move, areas_in, probability};
+
 /// What counts for an attack and against it, in dice. What needs the attack to succeed counts by its chance.
+#[derive(Clone, Copy, Debug)]
 struct Weights {
     /// Each die that a failed attack loses.
     lost: f32,
@@ -66,6 +69,91 @@ const WEIGHTS: Weights = Weights {
     two: 0.500,
 };
 
+impl Weights {
+    /// Reads the weights; a text can change each of them.
+    fn read(p: &mut Parameters<'_>) -> Weights {
+        let mut read = |name, usual, summary| p.weight(name, -MOST..=MOST, usual, summary);
+        Weights {
+            lost: read("lost", WEIGHTS.lost, "each die that a failed attack loses"),
+            won: read(
+                "won",
+                WEIGHTS.won,
+                "an attack that succeeds, besides the dice it destroys",
+            ),
+            beside: read(
+                "beside",
+                WEIGHTS.beside,
+                "each own area beside the target but the one that attacks",
+            ),
+            grows: read(
+                "grows",
+                WEIGHTS.grows,
+                "the target lies beside the largest region",
+            ),
+            joins: read(
+                "joins",
+                WEIGHTS.joins,
+                "it does, and the attack comes from elsewhere",
+            ),
+            leader: read(
+                "leader",
+                WEIGHTS.leader,
+                "the share of all dice of the target's owner, above a quarter",
+            ),
+            retaken: read(
+                "retaken",
+                WEIGHTS.retaken,
+                "the chance that the strongest neighbour takes the target back",
+            ),
+            strong: read(
+                "strong",
+                WEIGHTS.strong,
+                "each die of the attack above four",
+            ),
+            inside: read(
+                "inside",
+                WEIGHTS.inside,
+                "the attack comes from the largest region",
+            ),
+            open: read(
+                "open",
+                WEIGHTS.open,
+                "others stay beside the area that is left with one die",
+            ),
+            armed: read(
+                "armed",
+                WEIGHTS.armed,
+                "each of them that can attack, three at most",
+            ),
+            threatened: read(
+                "threatened",
+                WEIGHTS.threatened,
+                "the chance that the strongest neighbour takes the area as it stands",
+            ),
+            enough: read("enough", WEIGHTS.enough, "what an attack must be worth"),
+            spare: read(
+                "spare",
+                WEIGHTS.spare,
+                "the same for a player who has dice to spare",
+            ),
+            refilled: read(
+                "refilled",
+                WEIGHTS.refilled,
+                "more for the part of the missing dice that come at the end of the turn, above a half",
+            ),
+            ahead: read(
+                "ahead",
+                WEIGHTS.ahead,
+                "more for the share of the own dice, above a quarter",
+            ),
+            two: read("two", WEIGHTS.two, "more where two players are left"),
+        }
+    }
+}
+
+/// A weight may be as large as this, with either sign.
+const MOST: f32 = 5.0;
+
 /// By attacking and defending dice: the chance to win. A single die cannot attack.
 static CHANCES: LazyLock<[[f32; TABLE]; TABLE]> = LazyLock::new(|| {
     let chance = |attacker: usize, defender: usize| match (attacker, defender) {
@@ -78,18 +166,34 @@ static CHANCES: LazyLock<[[f32; TABLE]; TABLE]> = LazyLock::new(|| {
 const TABLE: usize = MAX_DICE as usize + 1;
 
 /// The agent that plays by habit alone.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Habit;
+#[derive(Clone, Copy, Debug)]
+pub struct Habit {
+    weights: Weights,
+}
 
-impl Agent<Dicewars> for Habit {
-    fn choose(&mut self, position: &Dicewars, _: &Budget, _: &mut Rng) -> Decision<Move> {
-        Decision::plain(habitual_move(position))
+impl Habit {
+    /// Reads the weights of the agent.
+    pub fn read(p: &mut Parameters<'_>) -> Habit {
+        Habit {
+            weights: Weights::read(p),
+        }
     }
 }
 
-/// The attack that is worth most, or the end of the turn when none is worth enough; the first among equals.
+impl Agent<Dicewars> for Habit {
+    fn choose(&mut self, position: &Dicewars, _: &Budget, _: &mut Rng) -> Decision<Move> {
+        Decision::plain(best_attack(position, &self.weights))
+    }
+}
+
+/// What the agent does if nobody gives it other weights.
 pub(super) fn habitual_move(position: &Dicewars) -> Move {
-    let overview = Overview::at(position);
+    best_attack(position, &WEIGHTS)
+}
+
+/// The attack that is worth most, or the end of the turn when none is worth enough; the first among equals.
+fn best_attack(position: &Dicewars, weights: &Weights) -> Move {
+    let overview = Overview::at(position, weights);
     let mut best = (overview.enough(), Move::EndTurn);
     for from in areas_in(overview.own & position.border() & overview.armed) {
         let source = overview.source(from);
@@ -105,6 +209,7 @@ pub(super) fn habitual_move(position: &Dicewars) -> Move {
 
 /// What is the same for all attacks of a position.
 struct Overview<'a> {
+    weights: &'a Weights,
     position: &'a Dicewars,
     chances: &'a [[f32; TABLE]; TABLE],
     /// The player's areas, and those of his largest region.
@@ -130,9 +235,10 @@ struct Source {
 }
 
 impl<'a> Overview<'a> {
-    fn at(position: &'a Dicewars) -> Overview<'a> {
+    fn at(position: &'a Dicewars, weights: &'a Weights) -> Overview<'a> {
         let own = position.areas_of(position.player());
         let mut overview = Overview {
+            weights,
             position,
             chances: &CHANCES,
             own,
@@ -171,13 +277,17 @@ impl<'a> Overview<'a> {
             .sum();
         let coming = u32::from(self.position.dice_in_hand(seat));
         if coming >= missing + full {
-            return WEIGHTS.spare;
+            return self.weights.spare;
         }
         let refilled = (coming as f32 / (missing as f32 + 1.0)).min(2.0);
-        let two = if self.alive == 2 { WEIGHTS.two } else { 0.0 };
-        WEIGHTS.enough
-            + WEIGHTS.refilled * (refilled - 0.5)
-            + WEIGHTS.ahead * (self.shares[seat.index()] - 0.25)
+        let two = if self.alive == 2 {
+            self.weights.two
+        } else {
+            0.0
+        };
+        self.weights.enough
+            + self.weights.refilled * (refilled - 0.5)
+            + self.weights.ahead * (self.shares[seat.index()] - 0.25)
             + two
     }
 
@@ -190,7 +300,8 @@ impl<'a> Overview<'a> {
             area,
             foes,
             inside,
-            worth: WEIGHTS.threatened * threat + if inside { WEIGHTS.inside } else { 0.0 },
+            worth: self.weights.threatened * threat
+                + if inside { self.weights.inside } else { 0.0 },
         }
     }
 
@@ -206,27 +317,27 @@ impl<'a> Overview<'a> {
         let owner = self.owners[to.index()] as usize % MAX_SEATS;
         let grows = match (around & self.region != 0, source.inside) {
             (false, _) => 0.0,
-            (true, true) => WEIGHTS.grows,
-            (true, false) => WEIGHTS.grows + WEIGHTS.joins,
+            (true, true) => self.weights.grows,
+            (true, false) => self.weights.grows + self.weights.joins,
         };
         let others = source.foes & !to.bit();
-        let open = if others == 0 { 0.0 } else { WEIGHTS.open };
+        let open = if others == 0 { 0.0 } else { self.weights.open };
         let armed = (others & self.armed).count_ones().min(3) as f32;
         let won = f32::from(defender)
             + 1.0
-            + WEIGHTS.won
-            + WEIGHTS.beside * (friends - 1.0)
+            + self.weights.won
+            + self.weights.beside * (friends - 1.0)
             + grows
-            + WEIGHTS.leader * (self.shares[owner] - 0.25)
-            + WEIGHTS.retaken * retaken
-            + WEIGHTS.strong * (f32::from(attacker) - 4.0);
-        let lost = WEIGHTS.lost * (f32::from(attacker) - 1.0);
+            + self.weights.leader * (self.shares[owner] - 0.25)
+            + self.weights.retaken * retaken
+            + self.weights.strong * (f32::from(attacker) - 4.0);
+        let lost = self.weights.lost * (f32::from(attacker) - 1.0);
         // Too rare for the games to find its weight: the last area of the last opponent.
         let last = self.position.areas_of(Seat(owner as u8)) == to.bit();
         if self.alive == 2 && last && chance > 0.5 {
             return f32::INFINITY;
         }
-        source.worth + chance * won + (1.0 - chance) * lost + open + WEIGHTS.armed * armed
+        source.worth + chance * won + (1.0 - chance) * lost + open + self.weights.armed * armed
     }
 
     /// The best chance that one of these areas has against so many dice.
@@ -260,7 +371,7 @@ mod tests {
     }
 
     /// What an attack is worth, weight by weight, and what it must be worth.
-    fn by_definition(position: &Dicewars, from: Area, to: Area) -> [f32; 2] {
+    fn by_definition(weights: &Weights, position: &Dicewars, from: Area, to: Area) -> [f32; 2] {
         let map = position.map();
         let player = position.player();
         let others_beside = |area: Area| {
@@ -294,49 +405,79 @@ mod tests {
         let armed = left.iter().filter(|&&near| position.dice(near) > 1).count();
         let flag = |set: bool| f32::from(u8::from(set));
         let won = chance(attacker, defender);
-        let worth = won * (f32::from(defender) + 1.0 + WEIGHTS.won)
-            + won * WEIGHTS.beside * (own_beside(to) - 1) as f32
-            + won * WEIGHTS.grows * flag(grows)
-            + won * WEIGHTS.joins * flag(grows && !in_region(from))
-            + won * WEIGHTS.leader * (share(position.owner(to)) - 0.25)
-            + won * WEIGHTS.retaken * strongest(to, attacker - 1)
-            + won * WEIGHTS.strong * (f32::from(attacker) - 4.0)
-            + (1.0 - won) * WEIGHTS.lost * f32::from(attacker - 1)
-            + WEIGHTS.inside * flag(in_region(from))
-            + WEIGHTS.open * flag(!left.is_empty())
-            + WEIGHTS.armed * armed.min(3) as f32
-            + WEIGHTS.threatened * strongest(from, attacker);
+        let worth = won * (f32::from(defender) + 1.0 + weights.won)
+            + won * weights.beside * (own_beside(to) - 1) as f32
+            + won * weights.grows * flag(grows)
+            + won * weights.joins * flag(grows && !in_region(from))
+            + won * weights.leader * (share(position.owner(to)) - 0.25)
+            + won * weights.retaken * strongest(to, attacker - 1)
+            + won * weights.strong * (f32::from(attacker) - 4.0)
+            + (1.0 - won) * weights.lost * f32::from(attacker - 1)
+            + weights.inside * flag(in_region(from))
+            + weights.open * flag(!left.is_empty())
+            + weights.armed * armed.min(3) as f32
+            + weights.threatened * strongest(from, attacker);
         let missing: u8 = areas_in(position.areas_of(player))
             .map(|area| MAX_DICE - position.dice(area))
             .sum();
         let coming = position.dice_in_hand(player);
         if coming >= missing + MAX_DICE {
-            return [worth, WEIGHTS.spare];
+            return [worth, weights.spare];
         }
         let refilled = (f32::from(coming) / (f32::from(missing) + 1.0)).min(2.0);
-        let enough = WEIGHTS.enough
-            + WEIGHTS.refilled * (refilled - 0.5)
-            + WEIGHTS.ahead * (share(player) - 0.25)
-            + WEIGHTS.two * flag(alive.len() == 2);
+        let enough = weights.enough
+            + weights.refilled * (refilled - 0.5)
+            + weights.ahead * (share(player) - 0.25)
+            + weights.two * flag(alive.len() == 2);
         [worth, enough]
     }
 
     #[test]
     fn attacks_are_weighed_as_the_weights_say() {
+        check_weights(&WEIGHTS);
+        let changed = Weights {
+            lost: -0.9,
+            joins: -1.5,
+            spare: -2.0,
+            enough: 1.0,
+            ahead: 3.0,
+            ..WEIGHTS
+        };
+        check_weights(&changed);
+    }
+
+    #[test]
+    fn a_text_changes_the_weights() {
+        let text = "habit:eval.enough=5,eval.refilled=5,eval.two=0.5";
+        assert_eq!(
+            ludarium_agents::canonical::<Dicewars>(text).as_deref(),
+            Ok("habit:eval.enough=5,eval.refilled=5")
+        );
+        let position = read("112;184;0,0;1;0;0;neighbours=2/1.3/2");
+        let chosen = |text: &str| {
+            let mut agent = ludarium_agents::agent::<Dicewars>(text).unwrap();
+            let decision = agent.choose(&position, &Budget::default(), &mut Rng::new(Seed(1)));
+            position.describe_move(decision.chosen)
+        };
+        assert_eq!(chosen("habit:eval.enough=-5"), "2>3");
+        assert_eq!(chosen("habit:eval.won=-5,eval.beside=-5"), "E");
+    }
+
+    fn check_weights(weights: &Weights) {
         let mut moves = MoveList::new();
         let mut spared = 0;
         walk::<Dicewars>("orig:players=4", 30, 400, |position| {
             if position.turn() != Turn::Seat(position.player()) {
                 return;
             }
-            let overview = Overview::at(position);
+            let overview = Overview::at(position, weights);
             let mut best = (f32::MIN, overview.enough());
             position.moves(&mut moves);
             for &mv in &moves {
                 let Move::Attack { from, to } = mv else {
                     continue;
                 };
-                let [worth, enough] = by_definition(position, from, to);
+                let [worth, enough] = by_definition(weights, position, from, to);
                 let found = overview.worth(&overview.source(from), to);
                 let text = position.describe();
                 assert!((overview.enough() - enough).abs() < 1e-4, "{text}");
@@ -344,10 +485,10 @@ mod tests {
                     found.is_infinite() || (found - worth).abs() < 1e-4,
                     "{from:?}>{to:?}: {found}, {worth} in {text}"
                 );
-                spared += u32::from(enough == WEIGHTS.spare);
+                spared += u32::from(enough == weights.spare);
                 best.0 = best.0.max(found);
             }
-            let chosen = match habitual_move(position) {
+            let chosen = match best_attack(position, weights) {
                 Move::Attack { from, to } => overview.worth(&overview.source(from), to),
                 _ => f32::MIN,
             };

@@ -27,10 +27,10 @@ impl Playable for Dicewars {
 
     fn evaluations() -> Vec<NamedEvaluation<Self>> {
         vec![
-            NamedEvaluation::new(
+            NamedEvaluation::weighted(
                 "strength",
                 "areas, largest region, dice and safety of each player",
-                Strength,
+                read_strength,
             ),
             NamedEvaluation::new("regions", "the share of the largest regions", RegionShare),
             NamedEvaluation::new("areas", "the share of the areas", AreaShare),
@@ -54,14 +54,32 @@ impl Playable for Dicewars {
         });
         let mut own = Vec::from(programs);
         own.extend(report::entries());
-        own.push(Entry::plain(
+        own.push(Entry::new(
             "habit",
             "the attack that looks best at a glance, by weights that playing itself has found; a move takes a microsecond",
-            Habit::default,
+            |p| {
+                let habit = Habit::read(p);
+                move || habit
+            },
         ));
         own.push(campaign());
         own.push(best());
         generic::complete(own, generic::many_seats())
+    }
+}
+
+fn read_strength(p: &mut Parameters<'_>) -> Strength {
+    let usual = Strength::USUAL;
+    let mut read = |name, usual, summary| p.weight(name, -20.0..=20.0, usual, summary);
+    Strength {
+        areas: read("areas", usual.areas, "the exponent of the areas"),
+        region: read("region", usual.region, "the exponent of the largest region"),
+        dice: read("dice", usual.dice, "the exponent of the dice"),
+        held: read(
+            "held",
+            usual.held,
+            "the exponent of the areas that can be held, and one more",
+        ),
     }
 }
 

@@ -99,33 +99,52 @@ fn shares(position: &Dicewars, weight: impl Fn(Seat) -> f32) -> Scores {
 /// The exponents were first fitted to the winners of games of the course's programs, and then tuned by the games
 /// that an agent with this evaluation won. More areas with the same dice are
 /// weaker ones; this is why the exponent is negative.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Strength;
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Strength {
+    /// The exponent of the areas.
+    pub areas: f32,
+    /// The exponent of the largest region.
+    pub region: f32,
+    /// The exponent of the dice.
+    pub dice: f32,
+    /// The exponent of the areas that can be held, and one more.
+    pub held: f32,
+}
+
+impl Default for Strength {
+    fn default() -> Strength {
+        Strength::USUAL
+    }
+}
 
 impl Strength {
-    const AREAS: f32 = -2.0;
-    const REGION: f32 = 1.0;
-    const DICE: f32 = 4.0;
-    const HELD: f32 = 0.5;
+    /// The exponents that agents have if nobody gives others.
+    pub const USUAL: Strength = Strength {
+        areas: -2.0,
+        region: 1.0,
+        dice: 4.0,
+        held: 0.5,
+    };
 
     /// The product, for a player who owns an area.
-    pub fn of(position: &Dicewars, seat: Seat) -> f32 {
-        Strength::of_holdings(&Holdings::of(position, seat))
+    pub fn of(&self, position: &Dicewars, seat: Seat) -> f32 {
+        self.of_holdings(&Holdings::of(position, seat))
     }
 
     /// The product of holdings with at least one area.
-    pub fn of_holdings(holdings: &Holdings) -> f32 {
-        let logarithm = Strength::AREAS * holdings.areas.ln()
-            + Strength::REGION * holdings.region.ln()
-            + Strength::DICE * holdings.dice.ln()
-            + Strength::HELD * (holdings.held + 1.0).ln();
+    #[inline]
+    pub fn of_holdings(&self, holdings: &Holdings) -> f32 {
+        let logarithm = self.areas * holdings.areas.ln()
+            + self.region * holdings.region.ln()
+            + self.dice * holdings.dice.ln()
+            + self.held * (holdings.held + 1.0).ln();
         logarithm.exp()
     }
 }
 
 impl Evaluation<Dicewars> for Strength {
     fn evaluate(&self, position: &Dicewars) -> Scores {
-        shares(position, |seat| Strength::of(position, seat))
+        shares(position, |seat| self.of(position, seat))
     }
 }
 
@@ -223,9 +242,26 @@ mod tests {
         assert_eq!(RegionShare.evaluate(&position).as_slice(3), [0.4, 0.2, 0.4]);
         let dice = DiceShare.evaluate(&position);
         assert!(dice.of(Seat(2)) > dice.of(Seat(0)) && dice.of(Seat(0)) > dice.of(Seat(1)));
-        let strength = Strength.evaluate(&position);
+        let strength = Strength::USUAL.evaluate(&position);
         assert!((strength.sum() - 1.0).abs() < 1e-6);
         assert!(strength.of(Seat(2)) > strength.of(Seat(0)));
+    }
+
+    #[test]
+    fn a_changed_exponent_counts_as_the_formula_says() {
+        let position = middle();
+        let changed = Strength {
+            dice: 2.5,
+            held: -0.5,
+            ..Strength::USUAL
+        };
+        let [first, last] = [0, 2].map(|seat| Holdings::of(&position, Seat(seat)));
+        let found = changed.evaluate(&position);
+        let ratio = found.of(Seat(2)).0 / found.of(Seat(0)).0;
+        // Both have two areas in one region.
+        let held = (last.held + 1.0) / (first.held + 1.0);
+        let expected = (last.dice / first.dice).powf(2.5) * held.powf(-0.5);
+        assert!((ratio - expected).abs() < 1e-4, "{ratio} {expected}");
     }
 
     #[test]
@@ -233,7 +269,10 @@ mod tests {
         let rules = Dicewars::rules(&Spec::parse("flat:players=3").unwrap()).unwrap();
         let text = "11133;13241;0,0,5;1;0;0;neighbours=2/1.3/2.4/3.5/4";
         let position = Dicewars::parse(&rules, text).unwrap();
-        for scores in [Strength.evaluate(&position), DiceShare.evaluate(&position)] {
+        for scores in [
+            Strength::USUAL.evaluate(&position),
+            DiceShare.evaluate(&position),
+        ] {
             assert_eq!(scores.of(Seat(1)), Value(0.0));
             assert!((scores.sum() - 1.0).abs() < 1e-6);
         }

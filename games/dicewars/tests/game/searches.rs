@@ -49,7 +49,7 @@ fn max_n(depth: u32, pruning: bool) -> MaxN<Strength> {
         depth,
         chance: Chance::Sample(2),
         largest_sum: pruning.then_some(<Dicewars as Playable>::LARGEST_SUM),
-        ..MaxN::new(Strength)
+        ..MaxN::new(Strength::USUAL)
     }
 }
 

@@ -3,9 +3,11 @@
 use std::path::Path;
 use std::sync::LazyLock;
 
+use super::weights::{BEST, WEIGHTS};
 use crate::rules::{
     FEATURES, Move, Sight, Stage, ThreeChess, Weights, attack_sums, feature_name, features,
 };
+use ludarium_agents::Parameters;
 use ludarium_game::{Evaluation, MoveList, Scores};
 use ludarium_learn::model::{Linear, Model, ModelFile, TensorFile};
 use ludarium_learn::regression::Outlook;
@@ -94,6 +96,17 @@ fn read(bytes: &[u8]) -> Option<LinearOutlook> {
     }
 }
 
+/// The evaluation of a stage, with the weights that come with this program where the text gives no others. The stage of
+/// placement has too many to be named one by one: see [`Learned`].
+pub(super) fn read_weights(p: &mut Parameters<'_>, stage: Stage) -> LinearOutlook {
+    let usual = &SHIPPED[stage as usize].weights;
+    let mut weights = *usual;
+    for (weight, told) in weights[..stage.features()].iter_mut().zip(&WEIGHTS) {
+        *weight = told.read(p, *weight);
+    }
+    LinearOutlook::new(stage, weights)
+}
+
 /// The evaluation of a stage with the weights that come with this program, read when it is first asked.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Learned(pub Stage);
@@ -105,8 +118,23 @@ impl Evaluation<ThreeChess> for Learned {
 }
 
 /// The stage of attack for searches: positions one move apart have most of what attacks what in common.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Watchful;
+#[derive(Clone, Debug)]
+pub(super) struct Watchful {
+    weights: Weights,
+}
+
+impl Watchful {
+    /// Reads its weights; those of the agent `best` if the text gives no others.
+    pub fn read(p: &mut Parameters<'_>) -> Watchful {
+        let mut weights = BEST;
+        for (weight, told) in weights.iter_mut().zip(&WEIGHTS) {
+            *weight = told.read(p, *weight);
+        }
+        Watchful {
+            weights: Weights::new(&weights),
+        }
+    }
+}
 
 /// Fewer moves are all looked at.
 const FEW_MOVES: usize = 4;
@@ -115,7 +143,7 @@ impl Glance<ThreeChess> for Watchful {
     type Sight = Sight;
 
     fn judge(&self, position: &ThreeChess) -> Scores {
-        shipped_attack().evaluate(position)
+        scores(&outlook_of(attack_sums(position, &self.weights)))
     }
 
     fn look(&self, position: &ThreeChess, sight: &mut Sight) {
@@ -129,8 +157,8 @@ impl Glance<ThreeChess> for Watchful {
         mv: Move,
         after: &ThreeChess,
     ) -> Scores {
-        let weights = &shipped_attack().attack;
-        scores(&outlook_of(sight.sums_after(before, mv, after, weights)))
+        let sums = sight.sums_after(before, mv, after, &self.weights);
+        scores(&outlook_of(sums))
     }
 
     /// A move that changes little is worth about as much as none.
@@ -141,19 +169,15 @@ impl Glance<ThreeChess> for Watchful {
         moves: &mut MoveList<Move>,
     ) -> Option<Scores> {
         let left_out = moves.len() >= FEW_MOVES && sight.keep_lively(position, moves);
-        let sums = || sight.sums_without_a_move(position, &shipped_attack().attack);
+        let sums = || sight.sums_without_a_move(position, &self.weights);
         left_out.then(|| scores(&outlook_of(sums())))
     }
-}
-
-fn shipped_attack() -> &'static LinearOutlook {
-    &SHIPPED[Stage::Attack as usize]
 }
 
 #[cfg(test)]
 mod tests {
     use crate::rules::Rules;
-    use ludarium_game::{Purpose, Seat, Seed, Tabletop};
+    use ludarium_game::{Budget, Game, Purpose, Seat, Seed, Tabletop};
 
     use super::*;
 
@@ -195,6 +219,61 @@ mod tests {
         let value = |stage| Learned(stage).evaluate(&open).of(Seat(0)).0;
         assert!((value(Stage::Material) - 0.5).abs() < 0.01);
         assert!(value(Stage::Attack) > 0.9 && value(Stage::Placement) > 0.9);
+    }
+
+    /// The weights that come with this program, one of them changed.
+    fn changed(stage: Stage, feature: usize, weight: f32) -> LinearOutlook {
+        let mut weights = SHIPPED[stage as usize].weights;
+        weights[feature] = weight;
+        LinearOutlook::new(stage, weights)
+    }
+
+    #[test]
+    fn weights_of_a_text_are_those_of_the_evaluation() {
+        let start = ThreeChess::start(&Rules::default(), &mut Seed(0).stream(Purpose::Test, 0));
+        let cases = [
+            ("learned-attack", Stage::Attack, "squares-reached", 21, 3.5),
+            ("learned-attack", Stage::Attack, "pawns", 0, -0.5),
+            ("learned-material", Stage::Material, "queens", 4, 2.0),
+        ];
+        for (name, stage, key, feature, weight) in cases {
+            let text = format!("one-ply:eval={name},eval.{key}={weight}");
+            let mut agent = ludarium_agents::agent::<ThreeChess>(&text).unwrap();
+            let mut rng = Seed(1).stream(Purpose::Test, 0);
+            let decision = agent.choose(&start, &Budget::default(), &mut rng);
+            let expected = changed(stage, feature, weight);
+            assert!(decision.candidates.len() > 10);
+            for candidate in &decision.candidates {
+                let mut after = start.clone();
+                after.play(candidate.mv);
+                assert_eq!(candidate.scores, expected.evaluate(&after), "{text}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_search_judges_by_weights_of_its_own() {
+        let start = ThreeChess::start(&Rules::default(), &mut Seed(0).stream(Purpose::Test, 0));
+        let expected = changed(Stage::Attack, 13, 1.5);
+        let watchful = Watchful {
+            weights: expected.attack.clone(),
+        };
+        let mut sight = Sight::default();
+        watchful.look(&start, &mut sight);
+        let mut moves = MoveList::new();
+        start.moves(&mut moves);
+        for &mv in &moves {
+            let mut after = start.clone();
+            after.play(mv);
+            let scores = expected.evaluate(&after);
+            assert_eq!(watchful.judge(&after), scores);
+            assert_eq!(watchful.judge_after(&sight, &start, mv, &after), scores);
+            assert_ne!(scores, Learned(Stage::Attack).evaluate(&after));
+        }
+        let usual = ludarium_agents::canonical::<ThreeChess>("best:eval.queens=0.72979814");
+        assert_eq!(usual.as_deref(), Ok("best"));
+        let other = ludarium_agents::canonical::<ThreeChess>("best:eval.queens=0.8");
+        assert_eq!(other.as_deref(), Ok("best:eval.queens=0.8"));
     }
 
     #[test]

@@ -7,6 +7,7 @@ mod mcts;
 mod payment;
 mod reference;
 mod restless;
+mod weights;
 
 use std::sync::Arc;
 
@@ -32,31 +33,29 @@ impl Playable for ThreeChess {
 
     fn evaluations() -> Vec<NamedEvaluation<Self>> {
         vec![
-            NamedEvaluation::new(
+            NamedEvaluation::weighted(
                 "score",
                 "the own score, captured pieces included, against the mean of the others'",
-                ScoreShare,
+                read_score,
             ),
-            NamedEvaluation::new(
+            NamedEvaluation::weighted(
                 "material",
                 "the own pieces on the board against the mean of the others'",
-                MaterialShare,
+                read_material,
             ),
             NamedEvaluation::new(
                 "learned",
                 "learned from own games: pieces, attack and defence, and where the pieces stand",
                 Learned(Stage::Placement),
             ),
-            NamedEvaluation::new(
+            NamedEvaluation::weighted(
                 "learned-attack",
                 "the stage before: pieces, attack and defence",
-                Learned(Stage::Attack),
+                |p| learned::read_weights(p, Stage::Attack),
             ),
-            NamedEvaluation::new(
-                "learned-material",
-                "the first stage: pieces alone",
-                Learned(Stage::Material),
-            ),
+            NamedEvaluation::weighted("learned-material", "the first stage: pieces alone", |p| {
+                learned::read_weights(p, Stage::Material)
+            }),
             NamedEvaluation::shipped(
                 "value",
                 "a value network, trained on games of our own max^n search",
@@ -98,6 +97,39 @@ impl Playable for ThreeChess {
     }
 }
 
+fn read_score(p: &mut Parameters<'_>) -> ScoreShare {
+    let ScoreShare { king, captured } = ScoreShare::default();
+    ScoreShare {
+        king: p.weight("king", 0.0..=400.0, king, "the king, in pawns"),
+        captured: p.weight(
+            "captured",
+            0.0..=10.0,
+            captured,
+            "a point of what it has captured, where one on the board counts 1",
+        ),
+    }
+}
+
+fn read_material(p: &mut Parameters<'_>) -> MaterialShare {
+    let usual = MaterialShare::default();
+    let mut read = |name, default, summary| p.weight(name, 0.0..=100.0, default, summary);
+    let [pawns, knights, bishops, rooks, queens] = usual.values;
+    MaterialShare {
+        values: [
+            read("pawns", pawns, "each of its pawns"),
+            read("knights", knights, "each of its knights"),
+            read("bishops", bishops, "each of its bishops"),
+            read("rooks", rooks, "each of its rooks"),
+            read("queens", queens, "each of its queens"),
+        ],
+        base: read(
+            "base",
+            usual.base,
+            "what every seat has; with more of it, pieces tell less",
+        ),
+    }
+}
+
 /// What the seats of the generic tree searches want.
 fn read_sense(p: &mut Parameters<'_>) -> Option<Arc<dyn Sense<ThreeChess>>> {
     let on = p.switch(
@@ -133,8 +165,9 @@ fn best() -> Entry<ThreeChess> {
         |p| {
             let (options, unrest) = (generic::read_selective(p), Unrest::read(p));
             let sense = Ambition::read(p);
+            let watchful = Watchful::read(p);
             move || {
-                let search = SelectiveMaxN::new(Felt(Watchful), options);
+                let search = SelectiveMaxN::new(Felt(watchful.clone()), options);
                 Restless::new(search, sense.clone(), unrest)
             }
         },

@@ -41,7 +41,7 @@ impl Payment {
     /// Notes how each seat stands where a search begins: its score against the mean of the two others, 0 where they
     /// are equal, near 1 for one that has nearly everything, near −1 for one that has nearly nothing.
     pub fn look_at(&mut self, position: &ThreeChess) {
-        let shares = ScoreShare.evaluate(position);
+        let shares = ScoreShare::default().evaluate(position);
         for (seat, boldness) in Seat::all(3).zip(&mut self.boldness) {
             *boldness = self.weight as f32 * (2.0 * shares.of(seat).0 - 1.0);
         }

@@ -109,7 +109,7 @@ fn max_n_prunes_nothing_that_matters() {
             let mut search = MaxN {
                 depth,
                 largest_sum,
-                ..MaxN::new(ScoreShare)
+                ..MaxN::new(ScoreShare::default())
             };
             search.choose(&position, &Budget::default(), &mut Rng::new(Seed(0)))
         };
@@ -130,7 +130,7 @@ fn paranoid_value(position: &ThreeChess, seat: Seat, depth: u32) -> f32 {
     let mover = match position.turn() {
         Turn::Seat(mover) if depth > 0 => mover,
         Turn::Over => return position.scores().of(seat).0,
-        _ => return ScoreShare.evaluate(position).of(seat).0,
+        _ => return ScoreShare::default().evaluate(position).of(seat).0,
     };
     let mut moves = MoveList::new();
     position.moves(&mut moves);
@@ -154,7 +154,7 @@ fn paranoid_equals_its_definition() {
             table_mebibytes: 4,
             ..AlphaBetaOptions::default()
         };
-        let mut search = Paranoid::new(ScoreShare, CaptureGain, options);
+        let mut search = Paranoid::new(ScoreShare::default(), CaptureGain, options);
         let decision = search.choose(&position, &Budget::default(), &mut Rng::new(Seed(0)));
         let seat = position.seat_to_move();
         let expected = paranoid_value(&position, seat, depth);

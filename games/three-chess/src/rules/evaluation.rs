@@ -14,34 +14,76 @@ const PROMOTION: i32 = Kind::Queen.value() - Kind::Pawn.value();
 /// A seat with x, where the others have m on average, is worth x / (x + m): 1/2 when all are equal,
 /// more with every point of its own, less with every point of another. All three together are worth 3/2 at
 /// most.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct ScoreShare;
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ScoreShare {
+    /// What the king counts, in pawns.
+    pub king: f32,
+    /// What a point of captured pieces counts, where one on the board counts 1.
+    pub captured: f32,
+}
+
+impl Default for ScoreShare {
+    /// As scores are counted.
+    fn default() -> ScoreShare {
+        ScoreShare {
+            king: Kind::King.value() as f32,
+            captured: 1.0,
+        }
+    }
+}
 
 impl Evaluation<ThreeChess> for ScoreShare {
     fn evaluate(&self, position: &ThreeChess) -> Scores {
-        against_the_others([0, 1, 2].map(|seat| position.score(Seat(seat))))
+        against_the_others([0, 1, 2].map(|seat| {
+            let captured = position.captured[seat].value() as f32;
+            let king = match position.has_king(Seat(seat as u8)) {
+                true => self.king,
+                false => 0.0,
+            };
+            position.material(Seat(seat as u8)) as f32 + king + self.captured * captured
+        }))
     }
 }
 
 /// The pieces of each seat against the mean of the two others, as [`ScoreShare`] compares scores. Captured
-/// pieces count only because they are gone. A king counts like a pawn, so that no seat is worth 0 or
+/// pieces count only because they are gone. Everybody has something beside them, so that no seat is worth 0 or
 /// 1 before the game is over.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct MaterialShare;
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MaterialShare {
+    /// What the pieces of each kind count, kings left out.
+    pub values: [f32; 5],
+    /// What everybody has beside them.
+    pub base: f32,
+}
+
+impl Default for MaterialShare {
+    /// As scores are counted, and a king like a pawn.
+    fn default() -> MaterialShare {
+        let [pawn, knight, bishop, rook, queen, _] = Kind::ALL.map(|kind| kind.value() as f32);
+        MaterialShare {
+            values: [pawn, knight, bishop, rook, queen],
+            base: pawn,
+        }
+    }
+}
 
 impl Evaluation<ThreeChess> for MaterialShare {
     fn evaluate(&self, position: &ThreeChess) -> Scores {
-        against_the_others([0, 1, 2].map(|seat| position.material(Seat(seat)) + 1))
+        against_the_others(position.colours.map(|own| {
+            let kinds = self.values.iter().zip(&position.kinds);
+            let pieces = kinds.map(|(value, kind)| value * (*kind & own).count() as f32);
+            pieces.sum::<f32>() + self.base
+        }))
     }
 }
 
 /// Each seat's x / (x + m), where m is the mean of the two others; 1/2 if nobody has anything.
-fn against_the_others(standings: [i32; 3]) -> Scores {
-    let all: i32 = standings.iter().sum();
+fn against_the_others(standings: [f32; 3]) -> Scores {
+    let all: f32 = standings.iter().sum();
     let mut scores = Scores::ZERO;
     for (seat, own) in Seat::all(3).zip(standings) {
-        let share = if all > 0 {
-            (2 * own) as f32 / (own + all) as f32
+        let share = if all > 0.0 {
+            2.0 * own / (own + all)
         } else {
             0.5
         };
@@ -89,13 +131,16 @@ impl ThreeChess {
 
     /// A seat's score: the values of its pieces on the board and of the pieces it has captured.
     pub fn score(&self, seat: Seat) -> i32 {
-        let king = self.kinds[Kind::King as usize] & self.colours[seat.index()];
-        let king = if king.is_empty() {
-            0
-        } else {
-            Kind::King.value()
+        let king = match self.has_king(seat) {
+            true => Kind::King.value(),
+            false => 0,
         };
         self.material(seat) + king + self.captured[seat.index()].value()
+    }
+
+    /// Whether a seat has its king.
+    fn has_king(&self, seat: Seat) -> bool {
+        !(self.kinds[Kind::King as usize] & self.colours[seat.index()]).is_empty()
     }
 
     /// The value of the piece that a legal move captures, 0 for none.
@@ -158,8 +203,11 @@ mod tests {
     #[test]
     fn the_start_is_even() {
         let start = ThreeChess::start(&Rules::default(), &mut Seed(0).stream(Purpose::Test, 0));
-        assert_eq!(ScoreShare.evaluate(&start).as_slice(3), [0.5; 3]);
-        assert_eq!(MaterialShare.evaluate(&start).as_slice(3), [0.5; 3]);
+        assert_eq!(ScoreShare::default().evaluate(&start).as_slice(3), [0.5; 3]);
+        assert_eq!(
+            MaterialShare::default().evaluate(&start).as_slice(3),
+            [0.5; 3]
+        );
         assert_eq!(
             Seat::all(3).map(|seat| start.material(seat)).sum::<i32>(),
             3 * 39
@@ -182,9 +230,29 @@ mod tests {
             41.0 / (41.0 + 49.5),
         ];
         assert_eq!(
-            ScoreShare.evaluate(&position).as_slice(3),
+            ScoreShare::default().evaluate(&position).as_slice(3),
             expected.map(|x: f64| x as f32)
         );
+    }
+
+    #[test]
+    fn a_changed_weight_counts_as_the_formula_says() {
+        let position = example();
+        // Blue: queen, king, a captured rook; Green: rook, king; Red: pawn, king.
+        let changed = ScoreShare {
+            king: 10.0,
+            captured: 0.5,
+        };
+        let [blue, green, red] = [9.0 + 10.0 + 2.5, 5.0 + 10.0, 1.0 + 10.0f32];
+        let found = changed.evaluate(&position).of(Seat(0)).0;
+        assert_eq!(found, blue / (blue + (green + red) / 2.0));
+        let changed = MaterialShare {
+            values: [0.5, 3.0, 3.0, 4.0, 12.0],
+            base: 2.0,
+        };
+        let [blue, green, red] = [12.0 + 2.0, 4.0 + 2.0, 0.5 + 2.0f32];
+        let found = changed.evaluate(&position).of(Seat(2)).0;
+        assert_eq!(found, red / (red + (blue + green) / 2.0));
     }
 
     #[test]
@@ -196,7 +264,7 @@ mod tests {
         );
         let expected = [10.0 / (10.0 + 4.0), 6.0 / (6.0 + 6.0), 2.0 / (2.0 + 8.0)];
         assert_eq!(
-            MaterialShare.evaluate(&position).as_slice(3),
+            MaterialShare::default().evaluate(&position).as_slice(3),
             expected.map(|x: f64| x as f32)
         );
     }
@@ -242,8 +310,8 @@ mod tests {
     fn estimates_stay_within_their_bounds() {
         on_random_positions(|position| {
             for scores in [
-                ScoreShare.evaluate(position),
-                MaterialShare.evaluate(position),
+                ScoreShare::default().evaluate(position),
+                MaterialShare::default().evaluate(position),
             ] {
                 let inside = |&value: &f32| value > 0.0 && value < 1.0;
                 assert!(scores.as_slice(3).iter().all(inside), "{scores:?}");

@@ -102,7 +102,7 @@ fn one_game(options: &TrainOptions, number: u64) -> Result<DataSet, TrainError> 
     let seed = part.derive(Purpose::Game, number);
     let mut search = MaxN {
         depth: DEPTH,
-        ..MaxN::new(ScoreShare)
+        ..MaxN::new(ScoreShare::default())
     };
     let (mut seen, mut plies) = (Vec::new(), 0);
     let result = play(
@@ -117,7 +117,7 @@ fn one_game(options: &TrainOptions, number: u64) -> Result<DataSet, TrainError> 
             features(position, Stage::Placement, |seat, feature, amount| {
                 cells[seat.index() * FEATURES + feature] += amount;
             });
-            let scores = ScoreShare.evaluate(position);
+            let scores = ScoreShare::default().evaluate(position);
             for seat in Seat::all(3) {
                 cells[3 * FEATURES + seat.index()] = scores.of(seat).0;
             }

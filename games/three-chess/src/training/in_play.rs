@@ -22,7 +22,7 @@ pub(super) fn compare(
     let score = 0;
     let mut entrants: Vec<Entrant<'_, ThreeChess>> = vec![Entrant::new("score", || MaxN {
         depth: DEPTH,
-        ..MaxN::new(ScoreShare)
+        ..MaxN::new(ScoreShare::default())
     })];
     let mut lineups = Vec::new();
     for course in courses {

@@ -21,7 +21,7 @@ use crate::rules::{PointsEvaluation, ReportEvaluation, ScoreEvaluation, ScoreGai
 use crate::tensors::TucChessTensors;
 use ludarium_search::Random;
 
-use ludarium_agents::{Entry, NamedEvaluation, Playable, generic};
+use ludarium_agents::{Entry, NamedEvaluation, Parameters, Playable, generic};
 use ludarium_game::tensors::Tensors;
 use template_random::TemplateRandom;
 
@@ -32,10 +32,10 @@ impl Playable for TucChess {
 
     fn evaluations() -> Vec<NamedEvaluation<Self>> {
         vec![
-            NamedEvaluation::new(
+            NamedEvaluation::weighted(
                 "score",
                 "the lead in points plus the lead in material",
-                ScoreEvaluation,
+                read_score,
             ),
             NamedEvaluation::new("points", "the lead in points alone", PointsEvaluation),
             NamedEvaluation::new(
@@ -72,6 +72,15 @@ impl Playable for TucChess {
             best::best(),
         ];
         generic::complete(own, on_full_rules(generic::two_seats()))
+    }
+}
+
+fn read_score(p: &mut Parameters<'_>) -> ScoreEvaluation {
+    let ScoreEvaluation { points, pawn, rook } = ScoreEvaluation::default();
+    ScoreEvaluation {
+        points: p.weight("points", 0.0..=20.0, points, "a point of the lead"),
+        pawn: p.weight("pawn", 0.0..=20.0, pawn, "a pawn on the board"),
+        rook: p.weight("rook", 0.0..=60.0, rook, "a rook on the board"),
     }
 }
 

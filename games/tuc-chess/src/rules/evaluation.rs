@@ -130,13 +130,40 @@ fn places(set: u64, eyes: Seat) -> u64 {
 
 /// The lead in points plus the lead in material, 2·D + S: a capture wins points now and spares them
 /// later; a pawn on the last row gives up in material what it wins in points.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct ScoreEvaluation;
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ScoreEvaluation {
+    /// What the lead in points counts.
+    pub points: f32,
+    /// What a pawn on the board counts.
+    pub pawn: f32,
+    /// What a rook on the board counts.
+    pub rook: f32,
+}
+
+impl Default for ScoreEvaluation {
+    /// Material counts as much as the points that it would bring.
+    fn default() -> ScoreEvaluation {
+        ScoreEvaluation {
+            points: 1.0,
+            pawn: 1.0,
+            rook: 3.0,
+        }
+    }
+}
 
 impl Evaluation<TucChess> for ScoreEvaluation {
     #[inline]
     fn evaluate(&self, position: &TucChess) -> Scores {
-        shares_of_lead(position.lead_in_points() + position.lead_in_material())
+        let [white, black] = position.sides;
+        let lead = |kind: Kind| {
+            let pieces = position.kinds[kind as usize];
+            let count = |side: u64| f64::from((side & pieces).count_ones());
+            count(white) - count(black)
+        };
+        let king = f64::from(position.value_of(Kind::King)) * lead(Kind::King);
+        let material =
+            f64::from(self.pawn) * lead(Kind::Pawn) + f64::from(self.rook) * lead(Kind::Rook);
+        shares_of_lead(f64::from(self.points) * position.lead_in_points() + (material + king))
     }
 }
 
@@ -253,7 +280,20 @@ mod tests {
         let here = position("2021", LOPSIDED);
         assert_eq!((here.material(WHITE), here.material(BLACK)), (12, 10));
         assert_eq!((here.lead_in_points(), here.lead_in_material()), (3.0, 2.0));
-        assert_eq!(ScoreEvaluation.evaluate(&here), shares_of_lead(5.0));
+        assert_eq!(
+            ScoreEvaluation::default().evaluate(&here),
+            shares_of_lead(5.0)
+        );
+        let changed = ScoreEvaluation {
+            points: 0.5,
+            pawn: 2.0,
+            rook: 4.0,
+        };
+        // A pawn less, a rook more, as many kings.
+        assert_eq!(
+            changed.evaluate(&here),
+            shares_of_lead(0.5 * 3.0 - 2.0 + 4.0)
+        );
         assert_eq!(PointsEvaluation.evaluate(&here), shares_of_lead(3.0));
         let report = ReportEvaluation.evaluate(&here).of(WHITE).0;
         assert!((report - shares_of_lead(2.9).of(WHITE).0).abs() < 1e-6);
@@ -321,7 +361,7 @@ mod tests {
                 here.play(mv);
                 let other = position("2021", &mirrored(&here.describe()));
                 for evaluation in [
-                    &ScoreEvaluation as &dyn Evaluation<TucChess>,
+                    &ScoreEvaluation::default() as &dyn Evaluation<TucChess>,
                     &PointsEvaluation,
                     &ReportEvaluation,
                 ] {

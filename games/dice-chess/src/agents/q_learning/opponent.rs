@@ -84,11 +84,11 @@ impl Answerer {
         let search: Option<Box<dyn Agent<DiceChess>>> = match opponent {
             Opponent::Random | Opponent::Greedy | Opponent::Basic => None,
             Opponent::Minimax => {
-                let judge = NamedEvaluation::new("", "", Positional).judge;
+                let judge = NamedEvaluation::new("", "", Positional::default()).judge;
                 Some(Box::new(MinimaxOverKinds::without_table(judge, depth)))
             }
             Opponent::Expectimax => {
-                let mut search = AlphaBeta::new(Positional, Capture);
+                let mut search = AlphaBeta::new(Positional::default(), Capture);
                 search.options = AlphaBetaOptions {
                     depth,
                     table: TableMode::Off,
@@ -105,7 +105,7 @@ impl Answerer {
                     win_at_once: true,
                     ..Parameters::default()
                 };
-                let search = Mcts::new(Positional, Capture, GameScores).with(parameters);
+                let search = Mcts::new(Positional::default(), Capture, GameScores).with(parameters);
                 Some(Box::new(search))
             }
             Opponent::Ql => Some(Box::new(QLearning::new(below))),
