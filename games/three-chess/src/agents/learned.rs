@@ -272,7 +272,8 @@ mod tests {
             differ += u32::from(scores != Learned(Stage::Attack).evaluate(&after));
         }
         assert!(differ > 10, "{differ}");
-        let usual = ludarium_agents::canonical::<ThreeChess>("best:eval.queens=0.72979814");
+        let usual =
+            ludarium_agents::canonical::<ThreeChess>(&format!("best:eval.queens={}", BEST[4]));
         assert_eq!(usual.as_deref(), Ok("best"));
         let other = ludarium_agents::canonical::<ThreeChess>("best:eval.queens=0.8");
         assert_eq!(other.as_deref(), Ok("best:eval.queens=0.8"));
