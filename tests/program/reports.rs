@@ -217,7 +217,7 @@ impl Known {
             for agent in rules.agents() {
                 words.insert(agent.name.to_owned());
                 for parameter in &agent.parameters {
-                    words.insert(parameter.key.to_owned());
+                    words.insert(parameter.key.to_string());
                     let values = format!("{} {}", parameter.values, parameter.default);
                     let values = values.split(|c: char| !c.is_ascii_alphanumeric() && c != '-');
                     words.extend(values.map(str::to_owned));

@@ -344,7 +344,7 @@ mod tests {
             let decide = |threads: usize, budget: &Budget| {
                 let mut rng = Rng::new(Seed(seed));
                 let mut agent = Campaign {
-                    evaluation: Strength,
+                    evaluation: Strength::USUAL,
                     depth: 2,
                     width: 6,
                     finish: true,

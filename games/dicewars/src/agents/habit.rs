@@ -453,7 +453,7 @@ mod tests {
             ludarium_agents::canonical::<Dicewars>(text).as_deref(),
             Ok("habit:eval.enough=5,eval.refilled=5")
         );
-        let position = read("112;184;0,0;1;0;0;neighbours=2/1.3/2");
+        let position = read("1122;1841;0,0;1;0;0;neighbours=2/1.3/2.4/3");
         let chosen = |text: &str| {
             let mut agent = ludarium_agents::agent::<Dicewars>(text).unwrap();
             let decision = agent.choose(&position, &Budget::default(), &mut Rng::new(Seed(1)));
