@@ -25,7 +25,7 @@ pub(super) enum Kind {
 
 /// All parameters of one kind: so many items of the same length, one after the other.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Block {
+pub(super) struct Group {
     pub kind: Kind,
     pub items: usize,
     pub length: usize,
@@ -34,8 +34,8 @@ pub(super) struct Block {
 /// Who changes which parameters. It decides nothing but the time that learning takes.
 #[derive(Debug)]
 pub(super) struct Division {
-    /// All blocks in the order of their parameters, with the items of each worker.
-    pub blocks: Vec<(Block, Vec<Range<usize>>)>,
+    /// All groups in the order of their parameters, with the items of each worker.
+    pub groups: Vec<(Group, Vec<Range<usize>>)>,
     /// The worker of each row of the table, and which of the worker's rows it is.
     places: Vec<(u32, u32)>,
 }
@@ -49,7 +49,7 @@ impl Division {
         batch: usize,
     ) -> Division {
         let table = shape.table();
-        let mut blocks = Vec::new();
+        let mut groups = Vec::new();
         let mut places = Vec::new();
         if let Some(Table {
             rows: height,
@@ -64,24 +64,24 @@ impl Division {
             for (range, owner) in ranges.iter().zip(0..) {
                 places.extend((0..range.len() as u32).map(|row| (owner, row)));
             }
-            blocks.push((Block::new(Kind::Rows, height, width), ranges));
-            blocks.push((
-                Block::new(Kind::TableBiases, width, 1),
+            groups.push((Group::new(Kind::Rows, height, width), ranges));
+            groups.push((
+                Group::new(Kind::TableBiases, width, 1),
                 evenly(width, workers),
             ));
         }
         for (layer, place) in shape.dense_part().0.places().enumerate() {
             let size = place.layer.size;
-            blocks.push((
-                Block::new(Kind::Weights(layer), place.inputs, size),
+            groups.push((
+                Group::new(Kind::Weights(layer), place.inputs, size),
                 evenly(place.inputs, workers),
             ));
-            blocks.push((
-                Block::new(Kind::Biases(layer), size, 1),
+            groups.push((
+                Group::new(Kind::Biases(layer), size, 1),
                 evenly(size, workers),
             ));
         }
-        Division { blocks, places }
+        Division { groups, places }
     }
 
     /// The worker of a row of the table, and which of its rows it is.
@@ -91,9 +91,9 @@ impl Division {
     }
 }
 
-impl Block {
-    fn new(kind: Kind, items: usize, length: usize) -> Block {
-        Block {
+impl Group {
+    fn new(kind: Kind, items: usize, length: usize) -> Group {
+        Group {
             kind,
             items,
             length,

@@ -1,6 +1,6 @@
 //! The parameters that one worker changes.
 
-use super::division::{Block, Division, Kind};
+use super::division::{Division, Group, Kind};
 use super::piece::Piece;
 use crate::dense::Place;
 use crate::kernels::{Panels, add_scaled, add_vectors};
@@ -14,9 +14,9 @@ pub(super) struct Part<'p> {
     panels: Panels,
 }
 
-/// Some items of a block with what the optimiser remembers of them.
+/// Some items of a group with what the optimiser remembers of them.
 struct Stretch<'p> {
-    block: Block,
+    group: Group,
     items: std::ops::Range<usize>,
     /// Where it begins among all parameters.
     start: usize,
@@ -32,15 +32,15 @@ pub(super) fn cut<'p>(
     mut parameters: &'p mut [f32],
     [mut first, mut second]: [&'p mut [f32]; 2],
 ) -> Vec<Part<'p>> {
-    let workers = division.blocks[0].1.len();
+    let workers = division.groups[0].1.len();
     let mut parts: Vec<Part<'_>> = (0..workers).map(|_| Part::new()).collect();
     let mut start = 0;
-    for (block, ranges) in &division.blocks {
+    for (group, ranges) in &division.groups {
         for (part, items) in parts.iter_mut().zip(ranges) {
-            let count = items.len() * block.length;
+            let count = items.len() * group.length;
             let take = |cells: &mut &'p mut [f32]| cells.split_off_mut(..count);
             part.stretches.push(Stretch {
-                block: *block,
+                group: *group,
                 items: items.clone(),
                 start,
                 parameters: take(&mut parameters).unwrap_or_default(),
@@ -65,14 +65,14 @@ impl Part<'_> {
     /// Its rows of the table.
     pub fn rows(&self) -> &[f32] {
         let first = self.stretches.first();
-        let rows = first.filter(|stretch| stretch.block.kind == Kind::Rows);
+        let rows = first.filter(|stretch| stretch.group.kind == Kind::Rows);
         rows.map_or(&[], |stretch| stretch.parameters)
     }
 
     /// Copies its parameters after the table into `cells`, which holds all of them.
     pub fn copy_after_table(&self, table: usize, cells: &mut [f32]) {
         let others = self.stretches.iter();
-        for stretch in others.filter(|stretch| stretch.block.kind != Kind::Rows) {
+        for stretch in others.filter(|stretch| stretch.group.kind != Kind::Rows) {
             let cells = &mut cells[stretch.start - table..][..stretch.parameters.len()];
             cells.copy_from_slice(stretch.parameters);
         }
@@ -89,9 +89,9 @@ impl Part<'_> {
         } = self;
         for stretch in stretches {
             let items = stretch.items.clone();
-            let length = stretch.block.length;
+            let length = stretch.group.length;
             gradient.clear();
-            match stretch.block.kind {
+            match stretch.group.kind {
                 Kind::Rows => {
                     gradient.resize(length, 0.0);
                     let mut found = Vec::new();
@@ -116,7 +116,7 @@ impl Part<'_> {
                     gradient.resize(items.len(), 0.0);
                     for piece in pieces {
                         let slopes = piece.workspace.input_slopes();
-                        for slopes in slopes.chunks_exact(stretch.block.items) {
+                        for slopes in slopes.chunks_exact(stretch.group.items) {
                             add_scaled(gradient, 1.0, &slopes[items.clone()]);
                         }
                     }
@@ -141,7 +141,7 @@ impl Part<'_> {
                 }
             }
             stretch.step(0, gradient, step);
-            if let Kind::Weights(layer) = stretch.block.kind
+            if let Kind::Weights(layer) = stretch.group.kind
                 && let Some(reach) = shape.reach(layer)
             {
                 for weight in stretch.parameters.iter_mut() {
