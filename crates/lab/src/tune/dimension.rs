@@ -128,12 +128,12 @@ impl Dimension {
             return format!("{:.0}", value.round());
         }
         // Rounding may lead out of the range by a digit.
-        let places = match value.abs() {
-            0.0 => 0,
-            value => (3 - value.log10().floor() as i32).max(0) as usize,
-        };
-        let rounded: f64 = format!("{value:.places$}").parse().unwrap_or(value);
-        rounded.clamp(self.low, self.high).to_string()
+        rounded(value).clamp(self.low, self.high).to_string()
+    }
+
+    /// The range as text, with four significant digits.
+    pub fn range(&self) -> String {
+        format!("{} to {}", rounded(self.low), rounded(self.high))
     }
 
     /// How far an end has to be from a part of the range so that whole numbers differ.
@@ -144,6 +144,15 @@ impl Dimension {
             (true, true) => 0.5 / (self.exact(part).max(1.0) * (self.high / self.low).ln()),
         }
     }
+}
+
+/// A value with four significant digits.
+fn rounded(value: f64) -> f64 {
+    let places = match value.abs() {
+        0.0 => 0,
+        value => (3 - value.log10().floor() as i32).max(0) as usize,
+    };
+    format!("{value:.places$}").parse().unwrap_or(value)
 }
 
 #[cfg(test)]
@@ -194,6 +203,8 @@ mod tests {
         assert_eq!(ends("eval.lost"), (-1.25, 0.25, -0.5, false));
         assert_eq!(ends("eval.won"), (-2.0, 5.0, 4.0, false), "not above 5");
         assert_eq!(ends("eval.turn"), (0.0, 1.0, 0.0, false));
+        let odd = read("eval.won=-0.13069377999999998..0.36930622").unwrap();
+        assert_eq!(odd.range(), "-0.1307 to 0.3693");
         assert_eq!(
             ends("iterations=10..100000"),
             (10.0, 100_000.0, 2000.0, true)

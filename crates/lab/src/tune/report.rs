@@ -22,7 +22,7 @@ impl Tuned {
                 Cell::text(&dimension.key),
                 Cell::text(dimension.text(dimension.origin())),
                 Cell::text(dimension.text(found[index])),
-                Cell::text(format!("{} to {}", dimension.low, dimension.high)),
+                Cell::text(dimension.range()),
                 Cell::text(self.spark(index)),
             ]
         };

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::LazyLock;
 
-use super::weights::{BEST, WEIGHTS};
+use super::weights::WEIGHTS;
 use crate::rules::{
     FEATURES, Move, Sight, Stage, ThreeChess, Weights, attack_sums, feature_name, features,
 };
@@ -124,14 +124,10 @@ pub(super) struct Watchful {
 }
 
 impl Watchful {
-    /// Reads its weights; those of the agent `best` if the text gives no others.
+    /// Reads its weights; those that the stage has learned if the text gives no others.
     pub fn read(p: &mut Parameters<'_>) -> Watchful {
-        let mut weights = BEST;
-        for (weight, told) in weights.iter_mut().zip(&WEIGHTS) {
-            *weight = told.read(p, *weight);
-        }
         Watchful {
-            weights: Weights::new(&weights),
+            weights: read_weights(p, Stage::Attack).attack,
         }
     }
 }
@@ -272,8 +268,8 @@ mod tests {
             differ += u32::from(scores != Learned(Stage::Attack).evaluate(&after));
         }
         assert!(differ > 10, "{differ}");
-        let usual =
-            ludarium_agents::canonical::<ThreeChess>(&format!("best:eval.queens={}", BEST[4]));
+        let queens = SHIPPED[Stage::Attack as usize].weights[4];
+        let usual = ludarium_agents::canonical::<ThreeChess>(&format!("best:eval.queens={queens}"));
         assert_eq!(usual.as_deref(), Ok("best"));
         let other = ludarium_agents::canonical::<ThreeChess>("best:eval.queens=0.8");
         assert_eq!(other.as_deref(), Ok("best:eval.queens=0.8"));

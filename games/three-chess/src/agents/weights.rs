@@ -1,4 +1,4 @@
-//! The weights of the stage of attack by name, and those of the agent `best`.
+//! The weights of the stage of attack by name.
 
 use ludarium_agents::Parameters;
 
@@ -50,44 +50,17 @@ pub(super) const WEIGHTS: [Weight; COUNT] = [
     weight("king-is-taken-now", LARGE, "its king can be taken in this turn"),
     weight("king-is-taken-next", LARGE, "its king is attacked by a seat that moves before it, with another one before both"),
     weight("king-is-attacked", LARGE, "its king is attacked by a seat that moves after it"),
-    weight("wins-men-now", SMALL, "the most that one of its captures wins, in tens of points, if it is to move"),
-    weight("wins-men-next", SMALL, "the same if it moves next"),
-    weight("wins-men-last", SMALL, "the same if it moves last"),
-    weight("loses-men-before-moving", SMALL, "the most that one capture wins from it before it moves, in tens of points"),
-    weight("loses-men-after-moving", SMALL, "the same by seats that move after it"),
+    weight("wins-pieces-now", SMALL, "the most that one of its captures wins, in tens of points, if it is to move"),
+    weight("wins-pieces-next", SMALL, "the same if it moves next"),
+    weight("wins-pieces-last", SMALL, "the same if it moves last"),
+    weight("loses-pieces-before-moving", SMALL, "the most that one capture wins from it before it moves, in tens of points"),
+    weight("loses-pieces-after-moving", SMALL, "the same by seats that move after it"),
     weight("value-attacked", SMALL, "tens of points of others' pieces that it attacks"),
     weight("value-under-attack", SMALL, "tens of points of its pieces that others attack"),
     weight("value-defended", SMALL, "tens of points of its pieces that it defends"),
     weight("squares-at-other-kings", SMALL, "tens of squares next to other kings that it attacks"),
     weight("squares-at-the-king-lost", SMALL, "tens of squares next to its king that others attack"),
     weight("squares-reached", SMALL, "tens of squares that it attacks and does not hold"),
-];
-
-/// The weights of the agent `best`: those that the stage of attack has learned.
-#[rustfmt::skip]
-pub(super) const BEST: [f32; COUNT] = [
-    0.11930622, // pawns
-    0.16925897, // knights
-    0.27724117, // bishops
-    0.38359782, // rooks
-    0.72979814, // queens
-    8.7552595, // takes-a-king-now
-    2.7520232, // takes-a-king-next
-    -0.014379094, // attacks-a-king
-    -8.141924, // king-is-taken-now
-    -3.0865903, // king-is-taken-next
-    -0.19719638, // king-is-attacked
-    0.14050944, // wins-men-now
-    0.15813231, // wins-men-next
-    0.09931087, // wins-men-last
-    -0.68381953, // loses-men-before-moving
-    0.059715178, // loses-men-after-moving
-    -0.1258574, // value-attacked
-    -0.21464841, // value-under-attack
-    0.041063767, // value-defended
-    0.054491743, // squares-at-other-kings
-    -0.16359606, // squares-at-the-king-lost
-    0.048865836, // squares-reached
 ];
 
 #[cfg(test)]
@@ -98,7 +71,9 @@ mod tests {
     #[test]
     fn weights_are_called_like_their_features() {
         for (feature, weight) in WEIGHTS.iter().enumerate() {
-            assert_eq!(weight.name, feature_name(feature).replace(' ', "-"));
+            // Model files keep the word of before.
+            let name = feature_name(feature).replace("men", "pieces");
+            assert_eq!(weight.name, name.replace(' ', "-"));
         }
     }
 }
