@@ -13,11 +13,11 @@ impl Playable for Sprint {
     fn evaluations() -> Vec<NamedEvaluation<Sprint>> {
         vec![
             NamedEvaluation::new("distance", "how far each runner has come", Distance),
-            NamedEvaluation::weighted("lead", "the same to a power, and the turn", |p| Lead {
+            NamedEvaluation::weighted("lead", "the same to a power, and the turn", |p| PowerLead {
                 power: p.weight("power", -4.0..=4.0, 1.0, "the power of the distance"),
                 turn: p.weight("turn", 0.0..=1.0, 0.0, "what it is worth to be on turn"),
             }),
-            NamedEvaluation::weighted("curve", "the distance to a power alone", |p| Lead {
+            NamedEvaluation::weighted("curve", "the distance to a power alone", |p| PowerLead {
                 power: p.weight("bend", -4.0..=4.0, 2.0, "the power of the distance"),
                 turn: 0.0,
             }),
@@ -34,12 +34,12 @@ impl Playable for Sprint {
 }
 
 /// What [`Distance`] says, to a power, with something for the seat on turn.
-struct Lead {
+struct PowerLead {
     power: f32,
     turn: f32,
 }
 
-impl Evaluation<Sprint> for Lead {
+impl Evaluation<Sprint> for PowerLead {
     fn evaluate(&self, position: &Sprint) -> Scores {
         let shares = Distance.evaluate(position);
         let worth = |seat| {

@@ -30,7 +30,7 @@ pub trait NetworkKind: Clone + fmt::Debug + fmt::Display + Sync {
     fn dense_part(&self) -> (&dense::Architecture, Range<usize>);
 
     /// The table before the dense layers, if there is one.
-    fn table(&self) -> Option<Table>;
+    fn table(&self) -> Option<FeatureRows>;
 
     /// How many multiplications and additions the network takes for one example, or a little more.
     fn operations(&self) -> usize;
@@ -57,14 +57,14 @@ pub trait NetworkKind: Clone + fmt::Debug + fmt::Display + Sync {
 
 /// The size of a table whose rows are added up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Table {
+pub struct FeatureRows {
     /// How many rows it has, without the biases.
     pub rows: usize,
     /// How long a row is.
     pub width: usize,
 }
 
-impl Table {
+impl FeatureRows {
     /// How many parameters it has, without the biases.
     pub(crate) fn len(self) -> usize {
         self.rows * self.width

@@ -216,7 +216,7 @@ fn written_out(text: &str, parameters: &[(Parameter, String)]) -> Vec<String> {
 }
 
 /// What the games of a step say.
-struct Outcome {
+struct StepResult {
     /// How much better the plus end was.
     score: f64,
     games: u64,
@@ -275,7 +275,7 @@ impl Climb<'_> {
                     return Ok(());
                 };
                 let (probe, outcome) = first.join().unwrap_or_else(|panic| resume_unwind(panic));
-                let Some(Outcome { score, games }) = outcome? else {
+                let Some(StepResult { score, games }) = outcome? else {
                     return Ok(());
                 };
                 let place = probe.next(&state.place(), score);
@@ -326,12 +326,12 @@ impl Climb<'_> {
         probe: &Probe,
         dimensions: &[Dimension],
         permits: &Permits,
-    ) -> Result<Option<Outcome>, LabError> {
+    ) -> Result<Option<StepResult>, LabError> {
         let plus = self.agent(dimensions, &probe.plus)?;
         let minus = self.agent(dimensions, &probe.minus)?;
         // Where rounding makes both ends the same agent, there is nothing to compare.
         if plus == minus {
-            return Ok(Some(Outcome {
+            return Ok(Some(StepResult {
                 score: 0.0,
                 games: 0,
             }));
@@ -343,7 +343,7 @@ impl Climb<'_> {
         let blocks = self.request.rounds * contest.lineups.len() as u64;
         let played = play::play(self.games, &contest, blocks, permits, self.interrupt);
         let outcomes = played.map_err(|source| self.failed(source))?;
-        Ok(outcomes.map(|outcomes| Outcome {
+        Ok(outcomes.map(|outcomes| StepResult {
             score: play::difference(&outcomes),
             games: outcomes.len() as u64,
         }))

@@ -6,7 +6,7 @@ use ludarium_game::Rng;
 
 use super::Architecture;
 use crate::data::DenseExamples;
-use crate::network::{NetworkKind, Table};
+use crate::network::{FeatureRows, NetworkKind};
 use crate::{LearnError, Result};
 
 impl NetworkKind for Architecture {
@@ -17,7 +17,7 @@ impl NetworkKind for Architecture {
         (self, 0..self.parameters())
     }
 
-    fn table(&self) -> Option<Table> {
+    fn table(&self) -> Option<FeatureRows> {
         None
     }
 

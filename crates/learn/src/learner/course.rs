@@ -4,12 +4,12 @@ use std::panic::resume_unwind;
 use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use std::thread;
 
-use super::division::Division;
+use super::ownership::Ownership;
 use super::part::Part;
 use super::piece::Piece;
 use super::rendezvous::Rendezvous;
 use crate::dense::Loss;
-use crate::network::{NetworkKind, Table};
+use crate::network::{FeatureRows, NetworkKind};
 use crate::optimiser::Step;
 
 /// What the workers of a training share. A lock is never waited for: the rendezvous keeps those who write apart from those
@@ -19,7 +19,7 @@ pub(super) struct Course<'a, S: NetworkKind> {
     loss: Loss,
     examples: &'a S::Examples,
     batches: &'a [(&'a [u32], Step)],
-    division: &'a Division,
+    ownership: &'a Ownership,
     /// One of each for every worker, who alone writes to it.
     parts: Vec<RwLock<Part<'a>>>,
     pieces: Vec<RwLock<Piece>>,
@@ -33,7 +33,7 @@ impl<'a, S: NetworkKind> Course<'a, S> {
         loss: Loss,
         examples: &'a S::Examples,
         batches: &'a [(&'a [u32], Step)],
-        division: &'a Division,
+        ownership: &'a Ownership,
         parts: Vec<Part<'a>>,
     ) -> Course<'a, S> {
         let workers = parts.len();
@@ -42,7 +42,7 @@ impl<'a, S: NetworkKind> Course<'a, S> {
             loss,
             examples,
             batches,
-            division,
+            ownership,
             pieces: (0..workers).map(|_| RwLock::default()).collect(),
             parts: parts.into_iter().map(RwLock::new).collect(),
             meeting: Rendezvous::new(workers),
@@ -67,7 +67,7 @@ impl<'a, S: NetworkKind> Course<'a, S> {
     fn work(&self, worker: usize) -> Vec<f64> {
         let participant = self.meeting.join();
         let (_, dense) = self.shape.dense_part();
-        let table = self.shape.table().map_or(0, Table::len);
+        let table = self.shape.table().map_or(0, FeatureRows::len);
         let mut after_table = vec![0.0; dense.end - table];
         let mut totals = Vec::with_capacity(self.batches.len());
         for &(batch, step) in self.batches {
@@ -100,7 +100,7 @@ impl<'a, S: NetworkKind> Course<'a, S> {
             let (table, row) = match *tables {
                 [only] => (only, row),
                 _ => {
-                    let (owner, row) = self.division.place(row);
+                    let (owner, row) = self.ownership.place(row);
                     (tables[owner as usize], row)
                 }
             };

@@ -6,7 +6,7 @@
 //! order, however the work is divided, and there are no gradients to be added up afterwards.
 
 mod course;
-mod division;
+mod ownership;
 mod part;
 mod piece;
 mod rendezvous;
@@ -23,11 +23,11 @@ use crate::Result;
 use crate::data::Examples;
 use crate::dense::Loss;
 use crate::metrics::accuracy;
-use crate::network::{Network, NetworkKind, Table};
+use crate::network::{FeatureRows, Network, NetworkKind};
 use crate::optimiser::{Optimiser, Rule, Step};
 use crate::training::Learner;
 use course::Course;
-use division::Division;
+use ownership::Ownership;
 use piece::Piece;
 
 /// How many examples are judged at a time.
@@ -99,7 +99,7 @@ impl<S: NetworkKind> NetworkLearner<S> {
         let (table, after_table) = self
             .network
             .parameters()
-            .split_at(shape.table().map_or(0, Table::len));
+            .split_at(shape.table().map_or(0, FeatureRows::len));
         let find = |row: u32| &table[row as usize * width..][..width];
         let portions: Vec<&[u32]> = rows.chunks(JUDGED_AT_ONCE).collect();
         let next = AtomicUsize::new(0);
@@ -148,9 +148,9 @@ impl<S: NetworkKind> NetworkLearner<S> {
         let steps = ahead.map(|ahead| self.optimiser.step_ahead(rate, ahead));
         let batches: Vec<(&[u32], Step)> = batches.into_iter().zip(steps).collect();
         let (shape, parameters) = self.network.parts_mut();
-        let division = Division::new(shape, threads, (examples, rows), batch);
-        let parts = part::cut(&division, parameters, self.optimiser.memory_mut());
-        let course = Course::new(shape, self.loss, examples, &batches, &division, parts);
+        let ownership = Ownership::new(shape, threads, (examples, rows), batch);
+        let parts = part::cut(&ownership, parameters, self.optimiser.memory_mut());
+        let course = Course::new(shape, self.loss, examples, &batches, &ownership, parts);
         let total = course.run();
         self.optimiser.count_steps(batches.len() as u32);
         total

@@ -1,6 +1,6 @@
 //! The parameters that one worker changes.
 
-use super::division::{Division, Group, Kind};
+use super::ownership::{Group, Kind, Ownership};
 use super::piece::Piece;
 use crate::dense::Place;
 use crate::kernels::{Panels, add_scaled, add_vectors};
@@ -28,14 +28,14 @@ struct Stretch<'p> {
 
 /// Cuts parameters and what the optimiser remembers of them into the parts of the workers.
 pub(super) fn cut<'p>(
-    division: &Division,
+    ownership: &Ownership,
     mut parameters: &'p mut [f32],
     [mut first, mut second]: [&'p mut [f32]; 2],
 ) -> Vec<Part<'p>> {
-    let workers = division.groups[0].1.len();
+    let workers = ownership.groups[0].1.len();
     let mut parts: Vec<Part<'_>> = (0..workers).map(|_| Part::new()).collect();
     let mut start = 0;
-    for (group, ranges) in &division.groups {
+    for (group, ranges) in &ownership.groups {
         for (part, items) in parts.iter_mut().zip(ranges) {
             let count = items.len() * group.length;
             let take = |cells: &mut &'p mut [f32]| cells.split_off_mut(..count);

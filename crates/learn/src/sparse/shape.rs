@@ -7,7 +7,7 @@ use ludarium_game::Rng;
 use super::{Architecture, HIDDEN_ONE, OUTPUT_ONE};
 use crate::data::SparseExamples;
 use crate::dense;
-use crate::network::{NetworkKind, Table};
+use crate::network::{FeatureRows, NetworkKind};
 use crate::{LearnError, Result};
 
 impl NetworkKind for Architecture {
@@ -18,8 +18,8 @@ impl NetworkKind for Architecture {
         (self.tail(), self.tail_range())
     }
 
-    fn table(&self) -> Option<Table> {
-        Some(Table {
+    fn table(&self) -> Option<FeatureRows> {
+        Some(FeatureRows {
             rows: self.features(),
             width: self.width(),
         })

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::network::{NetworkKind, Table};
+use crate::network::{FeatureRows, NetworkKind};
 
 /// So many rows of a batch decide how the rows of a table are divided.
 const SAMPLED: usize = 4096;
@@ -33,25 +33,25 @@ pub(super) struct Group {
 
 /// Who changes which parameters. It decides nothing but the time that learning takes.
 #[derive(Debug)]
-pub(super) struct Division {
+pub(super) struct Ownership {
     /// All groups in the order of their parameters, with the items of each worker.
     pub groups: Vec<(Group, Vec<Range<usize>>)>,
     /// The worker of each row of the table, and which of the worker's rows it is.
     places: Vec<(u32, u32)>,
 }
 
-impl Division {
+impl Ownership {
     /// Divides the parameters of a network among workers, for batches of so many of these examples.
     pub fn new<S: NetworkKind>(
         shape: &S,
         workers: usize,
         (examples, rows): (&S::Examples, &[u32]),
         batch: usize,
-    ) -> Division {
+    ) -> Ownership {
         let table = shape.table();
         let mut groups = Vec::new();
         let mut places = Vec::new();
-        if let Some(Table {
+        if let Some(FeatureRows {
             rows: height,
             width,
         }) = table
@@ -81,7 +81,7 @@ impl Division {
                 evenly(size, workers),
             ));
         }
-        Division { groups, places }
+        Ownership { groups, places }
     }
 
     /// The worker of a row of the table, and which of its rows it is.
