@@ -84,6 +84,8 @@ pub struct Parameters<'a> {
     given: Option<&'a Spec>,
     /// Defaults that differ from those that the reader names.
     defaults: Vec<(&'static str, &'static str)>,
+    /// Parameters that agents did not have when they were first measured.
+    added: Vec<&'static str>,
     declared: Vec<Parameter>,
     /// The values in the shortest form of their texts, in the order of `declared`.
     texts: Vec<String>,
@@ -108,6 +110,7 @@ impl<'a> Parameters<'a> {
         Parameters {
             given,
             defaults: Vec::new(),
+            added: Vec::new(),
             declared: Vec::new(),
             texts: Vec::new(),
             models: Vec::new(),
@@ -119,6 +122,12 @@ impl<'a> Parameters<'a> {
     /// Gives a parameter that is read later another default.
     pub fn set_default(&mut self, key: &'static str, value: &'static str) {
         self.defaults.push((key, value));
+    }
+
+    /// Says that a parameter was added after results of the agent had been stored, and that with its default the agent plays
+    /// as before: then it is no part of who the agent is, and the results stay valid.
+    pub fn added(&mut self, key: &'static str) {
+        self.added.push(key);
     }
 
     /// Says that the agent decides by this model file: another file makes it another agent, whose games are not mixed
@@ -325,12 +334,12 @@ impl<'a> Parameters<'a> {
 
     /// Every value that was read, also where it is the default, as `key=value`. What is not there (`none`) is no setting:
     /// an agent stays who it was when a parameter is added that it does not use. A weight that nobody has changed is none
-    /// either: what an agent does with it is what it always did.
+    /// either, nor is what was [added](Parameters::added): what an agent does with it is what it always did.
     pub(crate) fn settings(&self) -> Vec<String> {
         let read = self.declared.iter().zip(&self.texts);
         let there = read.filter(|(parameter, text)| {
-            let usual_weight = parameter.is_weight() && parameter.default == **text;
-            *text != NONE && !usual_weight
+            let silent = parameter.is_weight() || self.added.contains(&&*parameter.key);
+            *text != NONE && !(silent && parameter.default == **text)
         });
         there
             .map(|(parameter, text)| format!("{}={text}", parameter.key))

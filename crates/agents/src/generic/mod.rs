@@ -17,7 +17,7 @@ use crate::values::Outside;
 use crate::{Entry, EvaluationInfo, Judge, NamedEvaluation, Parameters, Playable};
 
 pub use mcts::read_mcts;
-pub use tree::{read_alpha_beta, read_reduce, read_selective, read_threads};
+pub use tree::{read_added_threads, read_alpha_beta, read_reduce, read_selective, read_threads};
 
 /// The parameter that chooses an evaluation.
 pub(crate) const EVALUATION: &str = "eval";
@@ -294,6 +294,24 @@ mod tests {
         let expected = [("eval", "lead"), ("eval.power", "1"), ("eval.turn", "0.25")];
         assert_eq!(values, expected);
         assert_eq!(recipe("one-ply").unwrap().values().len(), 1);
+    }
+
+    #[test]
+    fn threads_that_were_added_make_another_agent_only_where_there_are_several() {
+        let settings = |text: &str| {
+            let entries: Vec<Entry<Sprint>> = two_seats();
+            let entries = entries.into_iter().map(Arc::new).collect();
+            let recipe = Roster { entries }.recipe(text).unwrap();
+            let threads = recipe.settings().iter();
+            threads
+                .filter(|one| one.starts_with("threads"))
+                .cloned()
+                .collect::<Vec<_>>()
+        };
+        assert!(settings("minimax:threads=1").is_empty());
+        assert_eq!(settings("minimax:threads=2"), ["threads=2"]);
+        // Alpha-beta always had them.
+        assert_eq!(settings("alphabeta"), ["threads=1"]);
     }
 
     /// The value of a position is that of the formula with the weights of the text.

@@ -62,6 +62,12 @@ pub fn read_threads(p: &mut Parameters<'_>) -> usize {
     threads as usize
 }
 
+/// The same for an agent that had no threads when it was first measured.
+pub fn read_added_threads(p: &mut Parameters<'_>) -> usize {
+    p.added("threads");
+    read_threads(p)
+}
+
 /// Reads how strongly late moves are reduced, `own` by default.
 pub fn read_reduce(p: &mut Parameters<'_>, own: f64) -> f64 {
     p.real(
@@ -158,7 +164,7 @@ pub(super) fn minimax<G: Playable>() -> Entry<G> {
         "looks at every line to a fixed depth, expectations where chance draws",
         |p| {
             let plain = read_plain::<G>(p, 3);
-            let threads = read_threads(p);
+            let threads = read_added_threads(p);
             move || Minimax {
                 depth: plain.depth,
                 chance: plain.chance,

@@ -210,7 +210,7 @@ fn minimax() -> Entry<DiceChess> {
             ) as u32;
             let evaluation = generic::evaluation::<DiceChess>(p);
             let evaluation = king_turn::judge_from(king_turn::read(p), evaluation);
-            let threads = generic::read_threads(p);
+            let threads = generic::read_added_threads(p);
             move || MinimaxOverKinds::new(evaluation.clone(), depth, threads)
         },
     )

@@ -94,7 +94,7 @@ fn campaign() -> Entry<Dicewars> {
             "whether it goes on while an attack costs nothing",
         );
         let rounds = read_rounds(p, 0);
-        let threads = generic::read_threads(p);
+        let threads = generic::read_added_threads(p);
         move || Campaign {
             evaluation: evaluation.clone(),
             depth,
@@ -111,7 +111,7 @@ fn best() -> Entry<Dicewars> {
     Entry::new("best", summary, |p| {
         let (depth, width) = read_sizes(p, 20);
         let rounds = read_rounds(p, 200);
-        let threads = generic::read_threads(p);
+        let threads = generic::read_added_threads(p);
         let value = ShippedValue::noted(p);
         move || Campaign {
             evaluation: value,

@@ -7,7 +7,7 @@ use ludarium_search::{ForwardPruning, Mcts, Minimax, MoveCache, PruningSteps};
 
 use super::report_board::{Generator, ReportBoard, Settings};
 use super::simulation_reward::{SimulationReward, Winner};
-use ludarium_agents::generic::read_threads;
+use ludarium_agents::generic::read_added_threads;
 use ludarium_agents::{Entry, Parameters as AgentParameters};
 
 /// Asks an agent that plays the report's board for a move of the real game.
@@ -112,7 +112,7 @@ pub(super) fn minimax() -> Entry<TucChess> {
             let depth = p.whole("depth", 1..=64, 6, "plies to look ahead; the report's 6");
             let table_mebibytes = table(p);
             let common = Common::read_with_blend(p);
-            let threads = read_threads(p);
+            let threads = read_added_threads(p);
             move || {
                 common.agent(Minimax {
                     depth: depth as u32,
