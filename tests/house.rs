@@ -1,4 +1,5 @@
-//! The rules of the house: the framework names no game, dependencies go one way, and words have one meaning.
+//! The rules of the house: the framework names no game and no report, a game names no report, dependencies go one way, and
+//! words have one meaning.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -7,22 +8,9 @@ use std::path::{Path, PathBuf};
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
 /// The crates of the framework, each after all that it may depend on.
-const FRAMEWORK: [&str; 15] = [
-    "game",
-    "search",
-    "learn",
-    "agents",
-    "arena",
-    "draw",
-    "report",
-    "lab",
-    "bridge",
-    "originals",
-    "train",
-    "bundle",
-    "cluster",
-    "web",
-    "ludarium",
+const FRAMEWORK: [&str; 14] = [
+    "game", "search", "learn", "agents", "arena", "draw", "report", "lab", "bridge", "train",
+    "bundle", "cluster", "web", "ludarium",
 ];
 
 /// The last crate that a game may depend on.
@@ -100,7 +88,7 @@ const RETIRED: [&str; 13] = [
 #[test]
 fn no_type_has_a_retired_name() {
     let mut offenders = Vec::new();
-    for folder in folders("crates").into_iter().chain(folders("games")) {
+    for folder in all_folders() {
         let files = files(&folder).into_iter();
         for file in files.filter(|file| file.extension().is_some_and(|ending| ending == "rs")) {
             let path = file.strip_prefix(ROOT).unwrap_or(&file).to_owned();
@@ -116,12 +104,8 @@ fn no_type_has_a_retired_name() {
     assert_eq!(defined_type("// a struct Desk"), None);
 }
 
-/// Files whose types are the same things in another form, and have their names: as written in a file, or in the protocol
-/// of bots.
-const OTHER_FORMS: [&str; 2] = [
-    "crates/lab/src/experiment/file.rs",
-    "crates/bridge/src/bot/message.rs",
-];
+/// Files whose types are the same things as written in a file, and have their names.
+const OTHER_FORMS: [&str; 1] = ["crates/lab/src/experiment/file.rs"];
 
 #[test]
 fn a_type_of_the_glossary_has_its_name_for_itself() {
@@ -131,7 +115,7 @@ fn a_type_of_the_glossary_has_its_name_for_itself() {
     let named: BTreeSet<&str> = words.filter(|word| is_type_name(word)).collect();
     assert!(named.len() > 60 && named.contains("Chair"), "{named:?}");
     let mut places: BTreeMap<&str, Vec<String>> = BTreeMap::new();
-    for folder in folders("crates").into_iter().chain(folders("games")) {
+    for folder in all_folders() {
         for file in files(&folder.join("src")) {
             let path = file.strip_prefix(ROOT).unwrap_or(&file);
             let path = path.to_string_lossy().into_owned();
@@ -209,6 +193,56 @@ fn games_depend_on_the_framework_and_never_on_each_other() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+#[test]
+fn a_report_depends_on_its_game_and_never_on_another_report() {
+    let last = FRAMEWORK.iter().position(|name| *name == LAST_FOR_GAMES);
+    let allowed = &FRAMEWORK[..=last.unwrap()];
+    let mut wrong = Vec::new();
+    for folder in folders("reports") {
+        let report = folder_name(&folder);
+        let (_, game) = report.split_once('-').unwrap();
+        for dependency in own_dependencies(&folder) {
+            if dependency != game && !allowed.contains(&dependency.as_str()) {
+                wrong.push(format!("reports/{report} may not depend on {dependency}"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn framework_and_games_name_no_report() {
+    let mut offenders = Vec::new();
+    for folder in folders("crates").into_iter().chain(folders("games")) {
+        for file in files(&folder.join("src")) {
+            let path = file.strip_prefix(ROOT).unwrap_or(&file);
+            let bytes = fs::read(&file).unwrap();
+            for (index, line) in String::from_utf8_lossy(&bytes).lines().enumerate() {
+                if names_report(line) {
+                    let place = format!("{}:{}", path.display(), index + 1);
+                    offenders.push(format!("{place}: {}", line.trim()));
+                }
+            }
+        }
+    }
+    assert_eq!(offenders, Vec::<String>::new());
+    assert!(names_report("Report 003's agents") && names_report("ludarium_report_000"));
+    assert!(!names_report("a report of 12 games") && !names_report("report 009"));
+}
+
+/// Whether a text names one of the reports by its number.
+fn names_report(text: &str) -> bool {
+    let text = text.to_lowercase();
+    let reports: Vec<String> = folders("reports")
+        .iter()
+        .map(|folder| folder_name(folder))
+        .collect();
+    text.match_indices("report").any(|(place, word)| {
+        let rest = text[place + word.len()..].trim_start_matches([' ', '_', '-']);
+        reports.iter().any(|report| rest.starts_with(&report[..3]))
+    })
+}
+
 /// The game that a text names, in letters of any case.
 fn named_game(text: &str) -> Option<String> {
     let text = text.to_lowercase();
@@ -222,6 +256,14 @@ fn named_game(text: &str) -> Option<String> {
     };
     let found = GAMES.iter().find(names);
     found.map(|(first, second)| format!("{first}-{second}"))
+}
+
+/// The crates of the framework, the games and the reports.
+fn all_folders() -> Vec<PathBuf> {
+    ["crates", "games", "reports"]
+        .into_iter()
+        .flat_map(folders)
+        .collect()
 }
 
 /// The crates of a folder.

@@ -1,13 +1,12 @@
 //! What the arena costs: a tournament against a bare loop that plays the same games and keeps nothing.
 
 use std::error::Error;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use ludarium_agents::{Playable, Recipe, Roster};
 use ludarium_arena::{
     Contest, Control, Games, Interrupt, Luck, Plan, Progress, Schedule, Seating, Shard, Store,
-    Tournament, run, start,
+    Tournament, numbered, run, start,
 };
 use ludarium_game::{Agent, Budget, Purpose, Seat, Spec, Turn};
 
@@ -122,30 +121,18 @@ fn bare_games<G: Playable>(contest: &Contest, blocks: &[u64]) -> ludarium_game::
         .map(|text| roster.recipe(text))
         .collect::<Result<_, _>>()?;
     let schedule = Schedule::new(contest);
-    let next = AtomicUsize::new(0);
-    let work = || -> ludarium_game::Result<()> {
-        loop {
-            let Some(&number) = blocks.get(next.fetch_add(1, Ordering::Relaxed)) else {
-                return Ok(());
-            };
-            let block = schedule.block(number);
-            let start: G = start(&rules, &contest.openings(), block.deal, block.seed)?;
-            for seats in &block.games {
-                let mut agents: Vec<Box<dyn Agent<G>>> =
-                    seats.iter().map(|&agent| recipes[agent].agent()).collect();
-                play(&rules, &start, &mut agents, block.seed);
-            }
+    let work = |place: u64| -> ludarium_game::Result<()> {
+        let block = schedule.block(blocks[place as usize]);
+        let start: G = start(&rules, &contest.openings(), block.deal, block.seed)?;
+        for seats in &block.games {
+            let mut agents: Vec<Box<dyn Agent<G>>> =
+                seats.iter().map(|&agent| recipes[agent].agent()).collect();
+            play(&rules, &start, &mut agents, block.seed);
         }
+        Ok(())
     };
-    std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..threads()).map(|_| scope.spawn(work)).collect();
-        workers
-            .into_iter()
-            .try_for_each(|worker| match worker.join() {
-                Ok(result) => result,
-                Err(panic) => std::panic::resume_unwind(panic),
-            })
-    })
+    let (interrupt, count) = (Interrupt::new(), blocks.len() as u64);
+    numbered(threads(), &interrupt, count, &mut |_| (), work).map(|_| ())
 }
 
 fn play<G: Playable>(

@@ -7,10 +7,11 @@ use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use ludarium_arena::protocol::FromBot;
 use ludarium_arena::{
     AnyPlayer, BotSource, Failure, GameContext, Lookahead, Openings, Remarks, Ruleset, Terms,
 };
-use ludarium_bridge::bot::{Bots, FromBot, Heard, Launch, after, hear};
+use ludarium_bridge::bot::{Bots, HeardLine, Launch, hear};
 use ludarium_bridge::sandbox::Policy;
 use ludarium_game::{Budget, Decision, Position, Purpose, Rng, Seat, Seed, Turn};
 
@@ -114,10 +115,10 @@ fn time_line(position: &Position, mv: &str, board: bool) -> Option<Duration> {
     };
     let line = serde_json::to_vec(&request).ok()?;
     let began = Instant::now();
-    let Heard::Message(FromBot::After { id, moves, board }) = hear(&line) else {
+    let HeardLine::Message(FromBot::After { id, moves, board }) = hear(&line) else {
         return None;
     };
-    let answer = serde_json::to_vec(&after(id, Lookahead::new(position), &moves, board)).ok()?;
+    let answer = serde_json::to_vec(&Lookahead::new(position).after(id, &moves, board)).ok()?;
     let took = began.elapsed();
     (!answer.is_empty()).then_some(took)
 }
@@ -188,7 +189,7 @@ impl Holdings {
 }
 
 /// What was found: costs in order, and what the process held.
-struct Found {
+struct BotFigures {
     costs: Vec<Duration>,
     early: Holdings,
     late: Holdings,
@@ -199,7 +200,7 @@ fn measure(
     games: u64,
     bot: &str,
     bots: &dyn BotSource,
-) -> Result<Found, Box<dyn Error>> {
+) -> Result<BotFigures, Box<dyn Error>> {
     let bot = rules.contender(bot, Some(bots))?;
     let other = rules.contender("random", None)?;
     let log = Arc::new(Mutex::new(Vec::new()));
@@ -236,7 +237,7 @@ fn measure(
     let late = Holdings::now();
     let mut costs = std::mem::take(&mut *log.lock().unwrap_or_else(PoisonError::into_inner));
     costs.sort();
-    Ok(Found { costs, early, late })
+    Ok(BotFigures { costs, early, late })
 }
 
 /// A player that notes how long each choice took beyond what the bot says it took itself.

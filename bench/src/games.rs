@@ -12,11 +12,11 @@ pub use ludarium_tuc_chess::rules::TucChess;
 /// What each game brings, in the order of the reports.
 pub fn bundles() -> Vec<Bundle> {
     vec![
-        ludarium_dice_chess::bundle(),
-        ludarium_three_chess::bundle(),
-        ludarium_tuc_chess::bundle(),
-        ludarium_dicewars::bundle(),
-        ludarium_chexers::bundle(),
+        ludarium_report_000::extend(ludarium_dice_chess::bundle()),
+        ludarium_report_001::extend(ludarium_three_chess::bundle()),
+        ludarium_report_002::extend(ludarium_tuc_chess::bundle()),
+        ludarium_report_003::extend(ludarium_dicewars::bundle()),
+        ludarium_report_004::extend(ludarium_chexers::bundle()),
     ]
 }
 

@@ -60,7 +60,7 @@ enum Command {
         #[arg(long, default_value_t = 1_000)]
         games: u64,
     },
-    /// What a cluster costs: bytes and processor time of a game, a simulated day, workers beside threads
+    /// What a cluster costs: bytes and processor time of a game, workers compared with threads
     #[cfg(feature = "cluster")]
     Cluster(cluster::ClusterArgs),
     /// Be a worker of `cluster`

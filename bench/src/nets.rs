@@ -11,7 +11,7 @@ use ludarium_game::{Evaluation, MoveList, Purpose, Rng, Seed, Spec, Turn};
 use ludarium_learn::Rule;
 use ludarium_learn::data::SparseExamples;
 use ludarium_learn::dense::{Activation, Loss};
-use ludarium_learn::sparse::{Architecture, QuantisedNetwork, Scratch, SparseLearner};
+use ludarium_learn::sparse::{Architecture, SparseLearner};
 use ludarium_learn::training::{Settings, train};
 
 use crate::games::{Chexers, DiceChess, Dicewars, ThreeChess, TucChess};
@@ -26,7 +26,7 @@ struct Shape {
     width: usize,
 }
 
-/// The test network.
+/// A network as large as those of chess programs.
 const TEST_SHAPE: Shape = Shape {
     features: 800,
     present: 32,
@@ -49,14 +49,8 @@ pub fn run(seconds: f64) -> Result<(), Box<dyn Error>> {
     table.add_row(shipped::<TucChess>(time)?);
     table.add_row(shipped::<Dicewars>(time)?);
     table.add_row(shipped::<Chexers>(time)?);
-    let (row, incremental) = test_network(time)?;
-    table.add_row(row);
     print(&table);
     println!();
-    println!(
-        "800-256-32-1, two features out and two in: {:.3} µs (aim ≤ 0.5)",
-        1e6 / incremental
-    );
     // The second has the size of the network of Dice Chess.
     let sizes = [
         (TEST_SHAPE, 1024),
@@ -167,47 +161,6 @@ fn learner(shape: Shape) -> Result<SparseLearner, Box<dyn Error>> {
     let shape = shape.with_tail(&[32], 1, Activation::Sigmoid)?;
     let loss = Loss::BinaryCrossEntropy;
     Ok(SparseLearner::new(shape, loss, Rule::ADAM, Seed(1))?)
-}
-
-/// The row of a network as large as those of chess programs, and its evaluations a second with four changes each.
-fn test_network(time: Duration) -> Result<([String; 6], f64), Box<dyn Error>> {
-    let network = learner(TEST_SHAPE)?.network().quantise()?;
-    let plain = network.clone().with_portable_loops();
-    let lists = lists(TEST_SHAPE, 64);
-    let full = |network: &QuantisedNetwork| {
-        let mut sums = network.accumulate(&[]);
-        let (mut scratch, mut output) = (Scratch::default(), [0.0]);
-        rate(time, &lists, |list| {
-            network.refresh(&mut sums, list);
-            network.evaluate(&[&sums], &mut scratch, &mut output);
-            output[0]
-        })
-    };
-    let changing = |network: &QuantisedNetwork| {
-        let mut sums = network.accumulate(&lists[0]);
-        let (mut scratch, mut output) = (Scratch::default(), [0.0]);
-        // Two features go and two come, and the next time the other way round.
-        let changes = [[0u32, 1], [2, 3]];
-        let turns = [[0, 1], [1, 0]].repeat(64);
-        rate(time, &turns, |&[go, come]| {
-            network.change(&mut sums, &changes[go], &changes[come]);
-            network.evaluate(&[&sums], &mut scratch, &mut output);
-            output[0]
-        })
-    };
-    let incremental = changing(&network);
-    let rates = [incremental, full(&network), changing(&plain)];
-    let [first, second, third] = rates.map(|rate| format!("{rate:.0}"));
-    let shape = network.architecture().to_string();
-    let row = [
-        "800-256-32-1".to_owned(),
-        shape,
-        first,
-        second,
-        third,
-        String::new(),
-    ];
-    Ok((row, incremental))
 }
 
 /// Lists of features, the same every time.

@@ -23,7 +23,7 @@ const TYPES: &[Measurable] = &[
 struct Measurable {
     game: &'static str,
     variants: &'static [VariantInfo],
-    measure: fn(&str, f64) -> ludarium_game::Result<Measured>,
+    measure: fn(&str, f64) -> ludarium_game::Result<PlayoutFigures>,
     work: fn(&str, u64) -> ludarium_game::Result<u64>,
 }
 
@@ -69,9 +69,10 @@ pub fn run(only: Option<&str>, seconds: f64, count: bool) -> Result<(), Box<dyn 
         for variant in one.variants {
             eprintln!("measuring {game} {} …", variant.name);
             let measured = (one.measure)(variant.name, seconds)?;
-            let instructions = match count {
-                true => instructions::per_ply(game, variant.name, measured.plies_per_game)?,
-                false => None,
+            let instructions = if count {
+                instructions::per_ply(game, variant.name, measured.plies_per_game)?
+            } else {
+                None
             };
             let aim = AIMS
                 .iter()
@@ -125,14 +126,14 @@ fn start<G: Tabletop>(variant: &str) -> ludarium_game::Result<G> {
     Ok(G::start(&rules, &mut Seed(1).stream(Purpose::Start, 0)))
 }
 
-struct Measured {
+struct PlayoutFigures {
     bytes: usize,
     playouts_per_second: f64,
     plies_per_game: f64,
     lines_per_second: f64,
 }
 
-fn measure<G: Tabletop>(variant: &str, seconds: f64) -> ludarium_game::Result<Measured> {
+fn measure<G: Tabletop>(variant: &str, seconds: f64) -> ludarium_game::Result<PlayoutFigures> {
     let start = start::<G>(variant)?;
     let mut rng = Seed(1).stream(Purpose::Chance, 0);
     let mut buffer = MoveList::new();
@@ -144,7 +145,7 @@ fn measure<G: Tabletop>(variant: &str, seconds: f64) -> ludarium_game::Result<Me
     }
     let playing = started.elapsed().as_secs_f64();
     let (lines, counting) = perft::timed(&start, seconds);
-    Ok(Measured {
+    Ok(PlayoutFigures {
         bytes: size_of::<G>(),
         playouts_per_second: games as f64 / playing,
         plies_per_game: plies as f64 / games as f64,

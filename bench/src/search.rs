@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use ludarium_agents::{Playable, agent};
 use ludarium_game::{Agent, Budget, Decision, MoveList, Purpose, Seat, Seed, Spec, Turn};
-use ludarium_search::mcts::{Parameters, Threads};
-use ludarium_search::{AlphaBeta, Chance, Mcts, Minimax};
+use ludarium_search::Mcts;
+use ludarium_search::mcts::Parameters;
 
 use crate::games::{Chexers, DiceChess, Dicewars, ThreeChess, TucChess};
 use crate::table::{print, table};
@@ -29,8 +29,8 @@ struct Searched {
     agents: &'static [&'static str],
     /// Those that are asked with several threads, too.
     threaded: &'static [&'static str],
-    simulated: fn(usize, Duration) -> Result<Vec<Cost>, ludarium_game::Error>,
-    timed: fn(&str, Duration) -> Result<Vec<Cost>, ludarium_game::Error>,
+    simulated: fn(usize, Duration) -> Result<Vec<DecisionCost>, ludarium_game::Error>,
+    timed: fn(&str, Duration) -> Result<Vec<DecisionCost>, ludarium_game::Error>,
 }
 
 impl Searched {
@@ -48,36 +48,6 @@ impl Searched {
     }
 }
 
-/// How few nodes alpha-beta with everything should need, of those of the plain definition.
-const SAVINGS: &[Saving] = &[
-    Saving {
-        game: "dice-chess",
-        nodes: nodes::<DiceChess>,
-        what: "Star2 to plain expectiminimax",
-        chance: Chance::Expect,
-        depth: 3,
-        aim: 0.15,
-    },
-    Saving {
-        game: "tuc-chess",
-        nodes: nodes::<TucChess>,
-        what: "alpha-beta with everything to minimax, presents ignored",
-        chance: Chance::Ignore,
-        depth: 6,
-        aim: 0.01,
-    },
-];
-
-struct Saving {
-    game: &'static str,
-    /// The nodes of the plain search, and of the sparing one.
-    nodes: fn(&Saving) -> Result<(u64, u64), ludarium_game::Error>,
-    what: &'static str,
-    chance: Chance,
-    depth: u32,
-    aim: f64,
-}
-
 /// Measures and prints.
 pub fn run(seconds: f64) -> Result<(), Box<dyn Error>> {
     let time = Duration::from_secs_f64(seconds);
@@ -93,10 +63,10 @@ pub fn run(seconds: f64) -> Result<(), Box<dyn Error>> {
             .zip(&one)
             .map(|(two, one)| two.rate() / one.rate());
         speed_ups.push((game, median(ratios)));
-        table.add_row(Measured::of(&one).row(game, "mcts, random roll-outs"));
+        table.add_row(SearchFigures::of(&one).row(game, "mcts, random roll-outs"));
         for spec in searched.agents {
             let costs = (searched.timed)(spec, time)?;
-            table.add_row(Measured::of(&costs).row(game, spec));
+            table.add_row(SearchFigures::of(&costs).row(game, spec));
         }
     }
     print(&table);
@@ -112,19 +82,6 @@ pub fn run(seconds: f64) -> Result<(), Box<dyn Error>> {
             compare_threads(searched, spec, time)?;
         }
     }
-    println!();
-    for saving in SAVINGS {
-        eprintln!("counting nodes of {} …", saving.game);
-        let (plain, sparing) = (saving.nodes)(saving)?;
-        println!(
-            "{}: {}, depth {}: {:.2} % of the nodes ({sparing} of {plain}; aim ≤ {:.0} %)",
-            saving.game,
-            saving.what,
-            saving.depth,
-            100.0 * sparing as f64 / plain as f64,
-            100.0 * saving.aim
-        );
-    }
     Ok(())
 }
 
@@ -137,7 +94,7 @@ fn compare_threads(
     let nodes = |threads: usize| -> Result<f64, ludarium_game::Error> {
         let join = if spec.contains(':') { ',' } else { ':' };
         let costs = (searched.timed)(&format!("{spec}{join}threads={threads}"), time)?;
-        Ok(Measured::of(&costs).nodes_per_second)
+        Ok(SearchFigures::of(&costs).nodes_per_second)
     };
     let game = searched.game;
     eprintln!("measuring threads of {game} {spec} …");
@@ -157,18 +114,18 @@ fn compare_threads(
     Ok(())
 }
 
-struct Measured {
+struct SearchFigures {
     iterations_per_second: f64,
     nodes_per_second: f64,
     depth: f64,
 }
 
-impl Measured {
-    fn of(costs: &[Cost]) -> Measured {
-        let sum = |of: fn(&Cost) -> f64| costs.iter().map(of).sum::<f64>();
+impl SearchFigures {
+    fn of(costs: &[DecisionCost]) -> SearchFigures {
+        let sum = |of: fn(&DecisionCost) -> f64| costs.iter().map(of).sum::<f64>();
         let seconds = sum(|cost| cost.time.as_secs_f64());
-        Measured {
-            iterations_per_second: median(costs.iter().map(Cost::rate)),
+        SearchFigures {
+            iterations_per_second: median(costs.iter().map(DecisionCost::rate)),
             nodes_per_second: sum(|cost| cost.nodes as f64) / seconds,
             depth: sum(|cost| cost.depth.into()) / costs.len() as f64,
         }
@@ -201,17 +158,14 @@ fn median(numbers: impl Iterator<Item = f64>) -> f64 {
 fn simulated<G: Playable>(
     threads: usize,
     time: Duration,
-) -> Result<Vec<Cost>, ludarium_game::Error> {
+) -> Result<Vec<DecisionCost>, ludarium_game::Error> {
     let positions = sample::<G>()?;
     let budget = Budget {
         time: Some(time / positions.len() as u32),
         ..Budget::default()
     };
     let parameters = Parameters {
-        threads: match threads {
-            1 => Threads::One,
-            many => Threads::Tree(many),
-        },
+        threads,
         ..Parameters::default()
     };
     let ask = |position: &G| {
@@ -223,23 +177,23 @@ fn simulated<G: Playable>(
 }
 
 /// What one decision cost.
-struct Cost {
+struct DecisionCost {
     nodes: u64,
     iterations: u64,
     depth: u32,
     time: Duration,
 }
 
-impl Cost {
+impl DecisionCost {
     /// Iterations a second.
     fn rate(&self) -> f64 {
         self.iterations as f64 / self.time.as_secs_f64()
     }
 }
 
-impl<M> From<Decision<M>> for Cost {
-    fn from(decision: Decision<M>) -> Cost {
-        Cost {
+impl<M> From<Decision<M>> for DecisionCost {
+    fn from(decision: Decision<M>) -> DecisionCost {
+        DecisionCost {
             nodes: decision.nodes,
             iterations: decision.iterations,
             depth: decision.depth,
@@ -249,7 +203,10 @@ impl<M> From<Decision<M>> for Cost {
 }
 
 /// Decisions at positions spread over a few games, each with a share of the time.
-fn timed<G: Playable>(spec: &str, time: Duration) -> Result<Vec<Cost>, ludarium_game::Error> {
+fn timed<G: Playable>(
+    spec: &str,
+    time: Duration,
+) -> Result<Vec<DecisionCost>, ludarium_game::Error> {
     let positions = sample::<G>()?;
     let budget = Budget {
         time: Some(time / positions.len() as u32),
@@ -262,27 +219,6 @@ fn timed<G: Playable>(spec: &str, time: Duration) -> Result<Vec<Cost>, ludarium_
         costs.push(agent.choose(&position, &budget, &mut rng).into());
     }
     Ok(costs)
-}
-
-fn nodes<G: Playable>(saving: &Saving) -> Result<(u64, u64), ludarium_game::Error> {
-    let budget = Budget {
-        depth: Some(saving.depth),
-        ..Budget::default()
-    };
-    let judge = || G::evaluations().swap_remove(0).judge;
-    let (mut plain, mut sparing) = (0, 0);
-    for position in sample::<G>()? {
-        let mut rng = Seed(1).stream(Purpose::Search, 0);
-        let mut search = Minimax {
-            chance: saving.chance,
-            ..Minimax::new(judge())
-        };
-        plain += search.choose(&position, &budget, &mut rng).nodes;
-        let mut search = AlphaBeta::new(judge(), G::Gain::default());
-        search.options.chance = saving.chance;
-        sparing += search.choose(&position, &budget, &mut rng).nodes;
-    }
-    Ok((plain, sparing))
 }
 
 /// The first decision of the game and later ones of random games, always the same.

@@ -45,7 +45,7 @@ struct Visitor {
     number: usize,
 }
 
-/// When the spectators of a table saw each version of it.
+/// When the spectators of a table saw each event.
 type Seen = Arc<Mutex<HashMap<u64, Vec<Instant>>>>;
 
 /// Measures and prints.
@@ -217,7 +217,7 @@ fn look(line: &mut Line, seen: &Seen) -> Option<()> {
     let message = hear(line)?;
     if message["type"] == "happened" {
         let mut seen = seen.lock().unwrap_or_else(PoisonError::into_inner);
-        seen.entry(message["version"].as_u64()?)
+        seen.entry(message["count"].as_u64()?)
             .or_default()
             .push(Instant::now());
     }
@@ -239,7 +239,7 @@ fn play(mut line: Line, offset: Duration, until: Instant) -> Vec<(u64, Instant, 
         }
         if let Some(began) = sent.filter(|_| message["entry"]["by"] == 0) {
             moves.push((
-                message["version"].as_u64().unwrap_or(0),
+                message["count"].as_u64().unwrap_or(0),
                 began,
                 Instant::now(),
             ));

@@ -10,17 +10,17 @@ use ludarium_arena::{Store, StoreError};
 
 thread_local! {
     /// SQLite reads files, so each thread has one.
-    static PLACE: RefCell<Place> = RefCell::new(Place::new());
+    static PLACE: RefCell<ScratchFile> = RefCell::new(ScratchFile::new());
 }
 
 /// A file that is written over and over, and deleted in the end.
-struct Place {
+struct ScratchFile {
     path: PathBuf,
     file: File,
 }
 
-impl Place {
-    fn new() -> Place {
+impl ScratchFile {
+    fn new() -> ScratchFile {
         static COUNT: AtomicUsize = AtomicUsize::new(0);
         // A file system in memory, where there is one: nothing waits for the disk.
         let memory = PathBuf::from("/dev/shm");
@@ -33,11 +33,11 @@ impl Place {
         let path = folder.unwrap_or_else(std::env::temp_dir).join(name);
         let file = OpenOptions::new().write(true).create_new(true).open(&path);
         let file = file.expect("a file for runs");
-        Place { path, file }
+        ScratchFile { path, file }
     }
 }
 
-impl Drop for Place {
+impl Drop for ScratchFile {
     fn drop(&mut self) {
         let _ = std::fs::remove_file(&self.path);
     }

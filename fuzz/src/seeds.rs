@@ -3,10 +3,10 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use ludarium_arena::protocol::ToBot;
 use ludarium_arena::{Contest, Control, Interrupt, Plan, Seating, Shard, Store, run};
-use ludarium_bridge::bot::ToBot;
+use ludarium_bundle::originals::Document;
 use ludarium_game::Turn;
-use ludarium_originals::Document;
 use serde_json::{Value, json};
 
 use crate::targets::{GAMES, REPLAYS, RULES, after};
@@ -27,9 +27,10 @@ fn files(folder: &str) -> Vec<PathBuf> {
         let entries = fs::read_dir(&folder).unwrap_or_else(|error| panic!("{folder:?}: {error}"));
         for entry in entries {
             let path = entry.expect("a readable folder").path();
-            match path.is_dir() {
-                true => folders.push(path),
-                false => found.push(path),
+            if path.is_dir() {
+                folders.push(path)
+            } else {
+                found.push(path)
             }
         }
     }
@@ -42,12 +43,21 @@ fn contents(folder: &str) -> Vec<Vec<u8>> {
     files(folder).iter().map(read).collect()
 }
 
-/// The files of a folder that every game has.
+/// The files of a folder that games or reports have.
 fn of_games(folder: &str) -> Vec<Vec<u8>> {
-    let games = GAMES.iter();
-    games
-        .flat_map(|game| contents(&format!("games/{}/{folder}", game.info.name)))
-        .collect()
+    let both = ["games", "reports"].into_iter().flat_map(crates);
+    let folders = both.map(|name| format!("{name}/{folder}"));
+    let there = folders.filter(|folder| root().join(folder).exists());
+    there.flat_map(|folder| contents(&folder)).collect()
+}
+
+/// The folders of all games, or of all reports.
+fn crates(storey: &str) -> Vec<String> {
+    let entries = fs::read_dir(root().join(storey)).expect("a folder of the repository");
+    let name = |entry: fs::DirEntry| format!("{storey}/{}", entry.file_name().display());
+    let mut names: Vec<String> = entries.filter_map(Result::ok).map(name).collect();
+    names.sort();
+    names
 }
 
 /// The lines of some files, each with the files whole.
@@ -231,7 +241,9 @@ pub fn tournament() -> Vec<Vec<u8>> {
 pub fn record() -> Vec<Vec<u8>> {
     let mut seeds = Vec::new();
     for (place, (game, _)) in REPLAYS.iter().enumerate() {
-        for path in files(&format!("games/{game}/tests/data")) {
+        let reports = crates("reports").into_iter();
+        let about = reports.filter(|report| report.ends_with(&format!("-{game}")));
+        for path in about.flat_map(|report| files(&format!("{report}/tests/data"))) {
             let Ok(document) = Document::read(&path) else {
                 continue;
             };
@@ -336,18 +348,14 @@ pub fn run_file() -> Vec<Vec<u8>> {
     seeds
 }
 
-pub fn door_chexers() -> Vec<Vec<u8>> {
-    with_lines(contents("games/chexers/tests/doors/corpus"))
-}
-
 pub fn door_dice_chess() -> Vec<Vec<u8>> {
-    with_lines(contents("games/dice-chess/tests/doors/corpus"))
+    with_lines(contents("reports/000-dice-chess/tests/doors/corpus"))
 }
 
 /// The corpus, and what the original server and its clients said in whole games.
 pub fn door_dicewars() -> Vec<Vec<u8>> {
-    let mut seeds = contents("games/dicewars/tests/doors/corpus");
-    for path in files("games/dicewars/tests/data") {
+    let mut seeds = contents("reports/003-dicewars/tests/doors/corpus");
+    for path in files("reports/003-dicewars/tests/data") {
         if let Ok(Document::Text(text)) = Document::read(&path) {
             let message = |line: &str| Some(line.split_once(' ')?.1.as_bytes().to_vec());
             seeds.extend(text.lines().take(40).filter_map(message));
@@ -358,8 +366,8 @@ pub fn door_dicewars() -> Vec<Vec<u8>> {
 
 /// The corpus, and the datagrams of a whole game.
 pub fn door_tuc_chess() -> Vec<Vec<u8>> {
-    let mut seeds = with_lines(contents("games/tuc-chess/tests/doors/corpus"));
-    for path in files("games/tuc-chess/tests/data") {
+    let mut seeds = with_lines(contents("reports/002-tuc-chess/tests/doors/corpus"));
+    for path in files("reports/002-tuc-chess/tests/data") {
         if let Ok(Document::Text(text)) = Document::read(&path) {
             let datagrams = text.lines().filter(|line| !line.starts_with('#'));
             let datagram = |line: &str| Some(line.split_whitespace().last()?.as_bytes().to_vec());

@@ -4,25 +4,25 @@ use std::path::Path;
 use std::sync::{Arc, LazyLock, OnceLock};
 
 use ludarium_arena::{Games, Ruleset, Tournament};
-use ludarium_bridge::bot::{BotCommand, Engine, Heard, hear};
+use ludarium_bridge::bot::{BotCommand, BotEngine, HeardLine, hear};
 use ludarium_bundle::Bundle;
+use ludarium_bundle::originals::{Document, Replay, VerifyError, verify};
 use ludarium_game::tensors::{AnyTensors, Array};
 use ludarium_game::{Budget, Position, Rng, Seat, Seed, Spec, Turn};
 use ludarium_lab::League;
 use ludarium_lab::experiment::Experiment;
 use ludarium_learn::model::{ModelFile, QuantisedFile, TensorFile};
 use ludarium_learn::outside::OutsideNetwork;
-use ludarium_originals::{Document, Replay, VerifyError, verify};
 use ludarium_train::values::{Plan, game_of};
 
 /// The five games.
 fn bundles() -> Vec<Bundle> {
     vec![
-        ludarium_dice_chess::bundle(),
-        ludarium_three_chess::bundle(),
-        ludarium_tuc_chess::bundle(),
-        ludarium_dicewars::bundle(),
-        ludarium_chexers::bundle(),
+        ludarium_report_000::extend(ludarium_dice_chess::bundle()),
+        ludarium_report_001::extend(ludarium_three_chess::bundle()),
+        ludarium_report_002::extend(ludarium_tuc_chess::bundle()),
+        ludarium_report_003::extend(ludarium_dicewars::bundle()),
+        ludarium_report_004::extend(ludarium_chexers::bundle()),
     ]
 }
 
@@ -188,16 +188,16 @@ pub fn bot_line(data: &[u8]) -> bool {
     let lines = data.split(|&byte| byte == b'\n').map(|line| {
         let text = str::from_utf8(line).ok();
         let command = text.is_some_and(|text| BotCommand::parse(text).is_ok());
-        command | matches!(hear(line), Heard::Message(_))
+        command | matches!(hear(line), HeardLine::Message(_))
     });
     lines.fold(false, |any, accepted| any | accepted)
 }
 
 /// What a manager says to an engine of ours: whole sessions.
 pub fn engine(data: &[u8]) -> bool {
-    static ENGINE: LazyLock<Engine> = LazyLock::new(|| {
+    static ENGINE: LazyLock<BotEngine> = LazyLock::new(|| {
         let budget = Budget::default();
-        Engine::new(&GAMES, "chexers", "random", budget).expect("an agent of every game")
+        BotEngine::new(&GAMES, "chexers", "random", budget).expect("an agent of every game")
     });
     let mut said = Vec::new();
     ENGINE.serve(data, &mut said).expect("a vector takes all");

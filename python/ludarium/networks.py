@@ -4,11 +4,7 @@
     ludarium.agent("generic-mcts:net=file:my.safetensors")
 
 The file holds the weights in the safetensors format, and a card that says how they belong together; `docs/python.md`
-describes both, for those who write such files themselves. A file in the ONNX format has its layers in itself and lacks
-only the card:
-
-    torch.onnx.export(net, ..., "my.onnx", output_names=["value", "policy"], opset_version=18, external_data=False)
-    networks.add_card("my.onnx", game, input="board")
+describes both, for those who write such files themselves.
 """
 
 from __future__ import annotations
@@ -54,36 +50,6 @@ def save(
     if policy is not None:
         card["policy"] = file.layers(policy)
     file.write(Path(path), {"ludarium": json.dumps(card)})
-
-
-def add_card(
-    path: str | os.PathLike[str],
-    game: Game,
-    *,
-    input: str | None = None,
-    value_range: tuple[float, float] = (0.0, 1.0),
-    what: str = "",
-) -> None:
-    """Says in an ONNX file for which game its network is.
-
-    Its one input is the array `input` of the observation, or without that the whole observation as one row; the first
-    dimension counts rows. Its outputs are called `value` and, if it judges moves, `policy`; both are as in `save`.
-    """
-    card = json.dumps(_card(game, input, value_range, what))
-    # Metadata are field 14 of the file, a key and a text. A field at the end of a file is read like one inside, and of
-    # two with one key the last counts.
-    entry = _field(1, b"ludarium") + _field(2, card.encode())
-    with open(path, "ab") as file:
-        file.write(_field(14, entry))
-
-
-def _field(number: int, content: bytes) -> bytes:
-    """A field of bytes in the format of Protocol Buffers."""
-    rest, length = len(content), b""
-    while rest >= 128:
-        length += bytes([rest % 128 + 128])
-        rest //= 128
-    return bytes([number * 8 + 2]) + length + bytes([rest]) + content
 
 
 def _card(game: Game, input: str | None, value_range: tuple[float, float], what: str) -> dict[str, Any]:

@@ -9,7 +9,6 @@ use ludarium_arena::{
     Completion, Contest, Control, GameRecord, Games, Interrupt, Plan, Progress, Schedule, Shard,
     Store, Target, Tournament, run,
 };
-use ludarium_draw::chart::Look;
 use ludarium_report::standings::{Scope, Standings};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -301,10 +300,11 @@ impl PyRun {
     }
 
     /// The charts of the run as SVG documents, by name.
-    fn charts(&self, py: Python<'_>) -> PyResult<Vec<(&'static str, String)>> {
+    fn charts(&self, py: Python<'_>) -> PyResult<Vec<(String, String)>> {
         py.detach(|| {
-            let charts = self.standings()?.charts(&Look::default()).into_iter();
-            Ok(charts.map(|chart| (chart.name, chart.svg)).collect())
+            let charts = self.standings()?.charts().into_iter();
+            let named = charts.map(|chart| (chart.name.clone(), chart.svg()));
+            Ok(named.collect())
         })
     }
 

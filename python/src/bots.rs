@@ -5,9 +5,9 @@ use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use ludarium_arena::protocol::{BotEvent, BotMove, BotTurn, ChosenMove, NewGame};
 use ludarium_arena::{
-    BotEvent, BotPlayer, BotProgram, BotSource, ChosenMove, Failure, GameStart, Games, Identity,
-    Subscription, TurnReply, TurnRequest,
+    BotPlayer, BotProgram, BotSource, Failure, Games, Identity, Subscription, TurnTerms,
 };
 use ludarium_game::{Fault, Seed};
 use pyo3::prelude::*;
@@ -165,13 +165,13 @@ impl Seat {
 }
 
 impl BotPlayer for Seat {
-    fn begin(&mut self, game: &GameStart) -> Result<Subscription, Failure> {
+    fn begin(&mut self, game: &NewGame) -> Result<Subscription, Failure> {
         let ruleset = self
             .program
             .games
             .rules(&self.program.game, Some(&game.variant));
         let ruleset = ruleset.map_err(failed)?;
-        let start = ruleset.parse(&game.start).map_err(failed)?;
+        let start = ruleset.parse(&game.state).map_err(failed)?;
         let rules = Arc::new(Rules::new(ruleset));
         Python::attach(|py| {
             let raised = |error| self.program.raised(py, error);
@@ -192,11 +192,11 @@ impl BotPlayer for Seat {
         })
     }
 
-    fn choose(&mut self, question: TurnRequest<'_>) -> Result<TurnReply, Failure> {
+    fn choose(&mut self, turn: BotTurn, _: TurnTerms<'_>) -> Result<BotMove, Failure> {
         let started = Instant::now();
         let answer = Python::attach(|py| {
-            self.follow(py, &question.events);
-            let position = self.position(py, &question.state)?;
+            self.follow(py, &turn.events);
+            let position = self.position(py, &turn.state)?;
             let raised = |error| self.program.raised(py, error);
             let shown = Py::new(py, position.borrow(py).copy()).map_err(raised)?;
             let agent = self.program.agent.object.bind(py);
@@ -228,18 +228,13 @@ impl BotPlayer for Seat {
             text.map_err(|error| illegal(error.to_string()))
         });
         self.spent = started.elapsed();
-        Ok(TurnReply {
-            choice: ChosenMove::Text(answer?),
-            more: Vec::new(),
-            value: None,
-            nodes: 0,
-            depth: 0,
-            line: Vec::new(),
-            comment: String::new(),
+        Ok(BotMove {
+            pick: Some(ChosenMove::Text(answer?)),
+            ..BotMove::default()
         })
     }
 
-    fn observe(&mut self, _news: &BotEvent) -> Result<(), Failure> {
+    fn observe(&mut self, _: &BotEvent) -> Result<(), Failure> {
         Ok(())
     }
 

@@ -48,11 +48,11 @@ pub fn register(module: &Bound<'_, PyModule>, bundles: &[Bundle]) -> PyResult<()
 #[pymodule]
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let bundles = [
-        ludarium_dice_chess::bundle(),
-        ludarium_three_chess::bundle(),
-        ludarium_tuc_chess::bundle(),
-        ludarium_dicewars::bundle(),
-        ludarium_chexers::bundle(),
+        ludarium_report_000::extend(ludarium_dice_chess::bundle()),
+        ludarium_report_001::extend(ludarium_three_chess::bundle()),
+        ludarium_report_002::extend(ludarium_tuc_chess::bundle()),
+        ludarium_report_003::extend(ludarium_dicewars::bundle()),
+        ludarium_report_004::extend(ludarium_chexers::bundle()),
     ];
     register(module, &bundles)
 }

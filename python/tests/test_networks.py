@@ -10,7 +10,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-import graphs
 import ludarium
 from ludarium import networks
 
@@ -38,10 +37,6 @@ class Dense:
         body = [("linear", self.first, self.bias), "relu"]
         value = [("linear", self.value, None), "softmax"]
         networks.save(path, self.game, body=body, value=value, policy=("linear", self.policy, None))
-
-    def save_graph(self, path):
-        Path(path).write_bytes(graphs.dense(self.first, self.bias, self.value, self.policy))
-        networks.add_card(path, self.game)
 
     def scores(self, position):
         """What each seat may expect where a seat is to move."""
@@ -181,93 +176,6 @@ def test_modules_of_pytorch_become_layers(tmp_path):
             told = value(body(torch.from_numpy(after.observe()["board"])[None])).item()
         assert abs(candidate.scores[after.turn] - (told + 1) / 2) < 1e-5
         assert abs(sum(candidate.scores) - 1) < 1e-6
-
-
-def test_a_card_is_added_to_a_file(tmp_path):
-    """A field of bytes in the format of Protocol Buffers: its number, its length and its content."""
-    path = tmp_path / "net.onnx"
-    path.write_bytes(b"\x08\x0a")
-    networks.add_card(path, ludarium.game("chexers"), input="board", what="x" * 200)
-    data = path.read_bytes()
-    assert data[:3] == b"\x08\x0a" + bytes([14 * 8 + 2])
-    length = data[3] - 128 + 128 * data[4]
-    assert length == len(data) - 5 and data[5:15] == b"\x0a\x08ludarium" and data[15] == 2 * 8 + 2
-    card = json.loads(data[18:])
-    assert data[16] - 128 + 128 * data[17] == len(data) - 18
-    assert card["game"] == "chexers" and card["input"] == {"name": "board", "shape": [11, 7, 7]}
-
-
-def test_a_graph_is_the_same_network(game, network):
-    """A file in the ONNX format says what NumPy and the safetensors file of the same matrices say."""
-    layers, network.path = network.path, network.path.with_suffix(".onnx")
-    network.save_graph(network.path)
-    check_evaluation(game, network, atol=1e-4)
-    position = game.start(seed=5)
-    while position.is_chance:
-        position.roll()
-    first, second = (
-        ludarium.agent(f"generic-mcts:net=file:{path},batch=4").choose(position, iterations=24, seed=1)
-        for path in (layers, network.path)
-    )
-    assert [(one.move, one.visits) for one in first.candidates] == [(one.move, one.visits) for one in second.candidates]
-    for one, other in zip(first.candidates, second.candidates, strict=True):
-        np.testing.assert_allclose(one.scores, other.scores, atol=1e-3)
-
-
-def test_a_graph_plays_in_matches_and_its_file_is_its_identity(tmp_path):
-    game = ludarium.game("tuc-chess")
-    path, run = tmp_path / "net.onnx", tmp_path / "games.run"
-    Dense(game).save_graph(path)
-    agents = [f"generic-mcts:net=file:{path},iterations=8,batch=4", f"generic-one-ply:eval=file:{path}"]
-    results = ludarium.match(game.name, agents, games=2, path=run, seed=1, variant="2021:plies=40")
-    assert sum(results.columns()["faults"]) == 0
-    Dense(game, seed=2).save_graph(path)
-    with pytest.raises(ludarium.RunFailed, match="model"):
-        ludarium.match(game.name, agents, games=4, path=run, seed=1, variant="2021:plies=40")
-    with pytest.raises(ludarium.Error, match="a network for tuc-chess, not for chexers"):
-        ludarium.agent(f"generic-mcts:net=file:{path}").choose(ludarium.game("chexers").start())
-
-
-def test_graphs_answer_as_onnxruntime_does(game, tmp_path):
-    torch, onnxruntime = pytest.importorskip("torch"), pytest.importorskip("onnxruntime")
-    pytest.importorskip("onnxscript")
-    nn, path = torch.nn, str(tmp_path / "net.onnx")
-
-    class Net(nn.Module):
-        """Both answers of a network with one hidden layer."""
-
-        def __init__(self):
-            super().__init__()
-            self.first = nn.Linear(numbers(game), 16)
-            self.value, self.policy = nn.Linear(16, game.seats), nn.Linear(16, game.actions)
-
-        def forward(self, seen):
-            inner = torch.relu(self.first(seen))
-            return torch.softmax(self.value(inner), 1), self.policy(inner)
-
-    torch.manual_seed(4)
-    torch.onnx.export(
-        Net().eval(),
-        (torch.zeros(3, numbers(game)),),
-        path,
-        output_names=["value", "policy"],
-        dynamic_shapes=({0: torch.export.Dim("rows")},),
-        opset_version=18,
-        external_data=False,
-    )
-    networks.add_card(path, game)
-    position = game.start(seed=5)
-    while position.is_chance:
-        position.roll()
-    agent = ludarium.agent(f"generic-mcts:net=file:{path},batch=4")
-    decision = agent.choose(position, iterations=1, seed=1)
-    session = onnxruntime.InferenceSession(path)
-    after = position.copy()
-    after.play(decision.candidates[0].move)
-    if isinstance(after.turn, int):
-        # The one simulation is what the network says of the position after the move.
-        (values, _) = session.run(None, {session.get_inputs()[0].name: after.flat_observation()[None]})
-        np.testing.assert_allclose(decision.candidates[0].scores, np.roll(values[0], after.turn), atol=1e-4)
 
 
 @pytest.mark.skipif(importlib.util.find_spec("torch") is None, reason="the example needs PyTorch")

@@ -105,7 +105,7 @@ fn a_block_that_kills_workers_is_set_aside() {
         let mut worker = command(&folder, &line);
         Process::start(worker.stdout(Stdio::null()).stderr(Stdio::null()))
     };
-    let line = "random --games 20 --longest 20 --random-plies 4 --sandbox off --patience 500ms --run x --cluster";
+    let line = "random --games 20 --longest 20 --random-plies 4 --sandbox off --patience 1s --run x --cluster";
     let play = || {
         let mut coordinator = command(&folder, "match tuc-chess");
         coordinator.arg("bot:python3 bot.py");

@@ -11,7 +11,7 @@ use ludarium::arena::{
 use ludarium::bundle;
 use ludarium::game::Turn;
 
-use super::five_games::bundles;
+use super::games::bundles;
 
 fn games() -> Games {
     bundle::games(&bundles())

@@ -6,16 +6,16 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use ludarium::bundle;
-use ludarium::lab::experiment::{Catalogue, Entry, Experiment, Measure, Mode};
+use ludarium::lab::experiment::{Catalogue, Experiment, ExperimentText, Measure, Mode};
 use ludarium::lab::{League, plan, results};
 
-use crate::five_games::bundles;
+use crate::games::bundles;
 use crate::program::{empty_folder, printed};
 
 fn catalogue() -> Catalogue {
     let bundles = bundles();
-    let entries = bundles.iter().flat_map(|bundle| bundle.experiments);
-    let entries = entries.map(|&(name, text)| Entry { name, text });
+    let entries = bundles.iter().flat_map(|bundle| &bundle.experiments);
+    let entries = entries.map(|&(name, text)| ExperimentText { name, text });
     Catalogue::new(bundle::games(&bundles), entries)
 }
 

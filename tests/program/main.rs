@@ -1,7 +1,6 @@
 //! The program with its five games. One test binary: to link the games for each file would take minutes.
 
 mod arena;
-mod battleground;
 mod bots;
 mod commands;
 mod contests;
@@ -9,8 +8,8 @@ mod docs;
 mod doors;
 mod experiments;
 mod facts;
-mod five_games;
-mod old_runs;
+#[path = "../../src/games.rs"]
+mod games;
 mod people;
 mod play;
 mod program;

@@ -8,7 +8,7 @@ use ludarium::bundle;
 use ludarium::game::{Seed, Turn};
 use ludarium::{Bundle, Ruleset};
 
-use super::five_games::bundles;
+use super::games::bundles;
 
 const NAMES: [&str; 5] = ["Beginner", "Easy", "Medium", "Hard", "Expert"];
 
@@ -60,7 +60,7 @@ fn levels_are_the_same_everywhere() {
     for_every_game(|bundle, rules| {
         let game = rules.game();
         assert_eq!(bundle.levels.len(), NAMES.len(), "{game}");
-        for (level, style) in bundle.levels {
+        for &(level, style) in &bundle.levels {
             assert!(!style.is_empty(), "{game}: {level} has no style");
             assert!(
                 !level.starts_with("best"),

@@ -1,15 +1,15 @@
-//! The maps of the reports (`docs/reports/NNN.md`) name only commands, experiments, agents and files that exist, and
+//! The maps of the reports (`reports/NNN-game/MAP.md`) name only commands, experiments, agents and files that exist, and
 //! their figures are those of the results.
 
 use std::collections::BTreeSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
 
 use ludarium::bundle::{self, Bundle};
 use ludarium::{Games, Ruleset};
 
-use super::five_games;
+use super::games;
 
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
@@ -23,9 +23,10 @@ const GAMES: [(&str, &str); 5] = [
 ];
 
 /// How files and folders begin, from the root or from the folder of a game.
-const FOLDERS: [&str; 9] = [
+const FOLDERS: [&str; 10] = [
     "src",
     "games",
+    "reports",
     "crates",
     "docs",
     "tests",
@@ -45,7 +46,7 @@ struct Known {
 
 impl Known {
     fn new() -> Known {
-        let bundles = five_games::bundles();
+        let bundles = games::bundles();
         let overview = help(&[]);
         let after = overview.split("Commands:").nth(1).unwrap();
         let names = after.lines().filter_map(|line| {
@@ -151,13 +152,13 @@ impl Known {
     }
 
     fn experiment(&self, name: &str) -> Result<(), String> {
-        let mut all = self.bundles.iter().flat_map(|bundle| bundle.experiments);
+        let mut all = self.bundles.iter().flat_map(|bundle| &bundle.experiments);
         let known = all.any(|(known, _)| *known == name || known.split('/').next() == Some(name));
         or(known || is_placeholder(name), "no such experiment")
     }
 
     fn is_trainer(&self, name: &str) -> bool {
-        let mut trainers = self.bundles.iter().flat_map(|bundle| bundle.trainers);
+        let mut trainers = self.bundles.iter().flat_map(|bundle| &bundle.trainers);
         trainers.any(|trainer| trainer.name == name)
     }
 
@@ -226,9 +227,9 @@ impl Known {
         }
         let metric = read("docs/experiments.md").contains(&format!("`{word}`"));
         let command = self.help_of(word).is_some();
-        let source = Path::new(ROOT).join("games").join(game).join("src");
+        let mut sources = folders_of(game).map(|folder| folder.join("src"));
         words.contains(word)
-            || is_in_source(&source, word)
+            || sources.any(|source| is_in_source(&source, word))
             || self.is_trainer(word)
             || metric
             || command
@@ -261,9 +262,20 @@ fn or(is_so: bool, wrong: &str) -> Result<(), String> {
 
 /// A file or folder, from the root or from the folder of the game.
 fn file(game: &str, path: &str) -> Result<(), String> {
-    let root = Path::new(ROOT);
-    let places = [root.join(path), root.join("games").join(game).join(path)];
-    or(places.iter().any(|place| place.exists()), "no such file")
+    let mut places = folders_of(game).chain([PathBuf::from(ROOT)]);
+    or(
+        places.any(|place| place.join(path).exists()),
+        "no such file",
+    )
+}
+
+/// The folders of a game and of the reports about it.
+fn folders_of(game: &str) -> impl Iterator<Item = PathBuf> {
+    let about = format!("-{game}");
+    let reports = std::fs::read_dir(Path::new(ROOT).join("reports")).unwrap();
+    let reports = reports.map(|entry| entry.unwrap().path());
+    let reports = reports.filter(move |path| path.to_string_lossy().ends_with(&about));
+    reports.chain([Path::new(ROOT).join("games").join(game)])
 }
 
 /// Whether a word stands as a whole in the source files of a folder: a field, a column, a name of a module.
@@ -357,10 +369,10 @@ fn intervals(line: &str) -> Vec<String> {
 fn intervals_of_a_map_stand_in_the_results() {
     let sources = ["docs/results.md", "docs/learning.md"].map(read).join("\n");
     let known: BTreeSet<String> = sources.lines().flat_map(intervals).collect();
-    assert!(known.len() > 500, "{}", known.len());
+    assert!(known.len() > 200, "{}", known.len());
     let mut faults = Vec::new();
-    for (report, _) in GAMES {
-        let path = format!("docs/reports/{report}.md");
+    for (report, game) in GAMES {
+        let path = format!("reports/{report}-{game}/MAP.md");
         for (index, line) in read(&path).lines().enumerate() {
             if line.contains("not from the results") {
                 continue;
@@ -377,7 +389,7 @@ fn every_map_names_only_what_exists() {
     let known = Known::new();
     let mut faults = Vec::new();
     for (report, game) in GAMES {
-        let path = format!("docs/reports/{report}.md");
+        let path = format!("reports/{report}-{game}/MAP.md");
         let Ok(text) = std::fs::read_to_string(format!("{ROOT}/{path}")) else {
             faults.push(format!("{path}: there is no such map"));
             continue;

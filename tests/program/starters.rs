@@ -6,7 +6,7 @@ use std::process::Command;
 use ludarium::{Rng, Seed};
 use serde_json::{Value, json};
 
-use crate::five_games;
+use crate::games;
 use crate::program::{LUDARIUM, empty_folder, ludarium, printed, refusal};
 
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
@@ -415,7 +415,7 @@ fn the_notation_of_every_game_is_in_the_readme() {
     let folder = empty_folder("starters-notation");
     printed(&folder, &["bot", "new", "java", "java"]);
     let readme = read(folder.join("java/README.md"));
-    for bundle in five_games::bundles() {
+    for bundle in games::bundles() {
         let title = bundle.game.info.title;
         let section = readme.split(&format!("## {title}\n")).nth(1).expect(title);
         let section = section.split("\n## ").next().unwrap_or_default();

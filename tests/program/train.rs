@@ -213,7 +213,7 @@ fn model_files_that_are_missing_foreign_or_damaged_are_named() {
     assert!(failure(&["model", foreign.to_str().expect("UTF-8")], 1).contains("is not"));
     let shipped = concat!(
         env!("CARGO_MANIFEST_DIR"),
-        "/games/chexers/models/chexers-logistic.safetensors"
+        "/reports/004-chexers/models/chexers-logistic.safetensors"
     );
     assert!(stdout(&["model", shipped]).contains("chexers"));
     let mut bytes = std::fs::read(shipped).expect("a shipped model");

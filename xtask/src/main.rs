@@ -27,12 +27,12 @@ cargo xtask COMMAND
   bench arena       what a tournament costs beyond its games, and its memory (--games N)
   bench bots        what a move of a bot process and an answer to `after` cost, and what grows over many games (--games N)
   bench nets        speed of the value networks, judging and learning (--seconds S)
-  bench cluster     what a game costs in a cluster, a simulated day, workers beside threads (--workers 1,2,4, --seconds S)
+  bench cluster     what a game costs in a cluster, workers beside threads (--workers 1,2,4, --seconds S)
   bench web         how long a first view and a move take with many visitors (--games N, --spectators N)
   bench python      speed of the package for Python, beside OpenSpiel and PettingZoo (--seconds S)
   book              check the links of all pages, and build the book of docs/ (with mdBook)
   examples          the tests of the examples and of a fresh skeleton alone
-  fuzz              mutated inputs for every parser, overflow checks on (--inputs N, --seed S; or TARGET FILE again)
+  fuzz TARGET       cargo-fuzz on one parser, from its valid inputs on (nightly Rust; fuzz/README.md lists the targets)
   python [PYTHON]   the tests of the package for Python alone, with the usual or another Python (--all: with PyTorch, Ray and mypy)
   wheel             the package for Python, into target/wheels
   quotes DIR        find every printed figure of the experiments in the reports (DIR/NNN_*.txt)

@@ -17,7 +17,7 @@ pub fn ensure() -> Result<(), String> {
 }
 
 /// Builds the module, and tests the package with it. The words are the program of another Python, and `--all` for what
-/// is too large to be installed every time: PyTorch, onnxruntime, Ray, the checker of types.
+/// is too large to be installed every time: PyTorch, Ray, the checker of types.
 pub fn test(words: &[String]) -> Result<(), String> {
     let all = words.iter().any(|word| word == "--all");
     let python = words.iter().find(|word| !word.starts_with("--"));
@@ -81,7 +81,7 @@ fn target() -> PathBuf {
     root().join("target/python")
 }
 
-/// How the module is compiled, in both cases with networks in the ONNX format, as the wheel has them.
+/// How the module is compiled.
 enum Profile {
     Tests,
     Released,
@@ -94,7 +94,7 @@ fn build_module(profile: Profile) -> Result<(), String> {
         Profile::Released => ("--profile=release", "release"),
     };
     forget_package();
-    build(&root().join("python"), &[profile, "--features=onnx"])?;
+    build(&root().join("python"), &[profile])?;
     install(
         "ludarium_python",
         folder,
@@ -110,11 +110,7 @@ fn build_stranger() -> Result<(), String> {
     fs::copy(root().join("python/Cargo.lock"), folder.join("Cargo.lock"))
         .map_err(|error| format!("{}: {error}", folder.display()))?;
     forget_package();
-    // With the features of the package, so that half of it need not be compiled again.
-    build(
-        &folder,
-        &["--profile=dev", "--features=ludarium-python/onnx"],
-    )?;
+    build(&folder, &["--profile=dev"])?;
     let modules = strangers();
     fs::create_dir_all(&modules).map_err(|error| format!("{}: {error}", modules.display()))?;
     install("pig_python", "debug", &modules, "pig_python")

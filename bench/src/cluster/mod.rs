@@ -1,7 +1,6 @@
-//! What a cluster costs: the bytes of a game on their way, the coordinator's processor time, a simulated day, and with a
-//! real NATS server the speed of workers beside the same games on one machine.
+//! What a cluster costs: with a NATS server, the speed of workers and what a game costs the coordinator and the network,
+//! compared with the same games on one machine.
 
-mod costs;
 mod processes;
 mod speed;
 
@@ -15,10 +14,6 @@ pub use processes::be_worker;
 /// What is measured.
 #[derive(Debug, Args)]
 pub struct ClusterArgs {
-    /// The number of games of each tournament whose costs are measured without a server
-    #[arg(long, default_value_t = 1_000)]
-    games: u64,
-
     /// Numbers of workers, with one thread each, whose speeds are compared
     #[arg(long, value_delimiter = ',', default_values_t = [1, 2])]
     workers: Vec<usize>,
@@ -38,6 +33,5 @@ pub struct ClusterArgs {
 
 /// Measures and prints.
 pub fn run(args: &ClusterArgs) -> Result<(), Box<dyn Error>> {
-    costs::run(args.games)?;
     speed::run(args)
 }

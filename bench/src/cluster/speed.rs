@@ -27,7 +27,7 @@ const TOURNAMENTS: &[(&str, &[&str], Option<u64>)] = &[
     ("chexers", &["random", "greedy", "one-ply"], Some(1)),
 ];
 
-/// So many games are timed to know how many fill the time that was asked for.
+/// The number of games that are timed to know how many fill the time that was asked for.
 const TRIAL: u64 = 24;
 
 /// The most games of a figure: short ones would fill the disk.
@@ -35,7 +35,7 @@ const MOST: u64 = 400_000;
 
 /// What one run cost.
 #[derive(Clone, Copy, Default)]
-struct Cost {
+struct RunCost {
     games: f64,
     /// From the first stored game to the last.
     seconds: f64,
@@ -47,7 +47,7 @@ struct Cost {
     bytes: f64,
 }
 
-impl Cost {
+impl RunCost {
     fn rate(&self) -> f64 {
         self.games / self.seconds.max(1e-9)
     }
@@ -63,7 +63,7 @@ impl Cost {
 }
 
 /// A place on the disk with a server and workers.
-struct Place<'a> {
+struct SpeedRuns<'a> {
     games: &'a Games,
     folder: PathBuf,
     runs: usize,
@@ -74,7 +74,7 @@ pub fn run(args: &ClusterArgs) -> Result<(), Box<dyn Error>> {
     let games = games();
     let folder = std::env::temp_dir().join(format!("ludarium-speed-{}", std::process::id()));
     std::fs::create_dir_all(&folder)?;
-    let mut place = Place {
+    let mut place = SpeedRuns {
         games: &games,
         folder: folder.clone(),
         runs: 0,
@@ -117,8 +117,8 @@ pub fn run(args: &ClusterArgs) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-impl Place<'_> {
-    /// One line: so many workers beside so many threads.
+impl SpeedRuns<'_> {
+    /// One line: some workers compared with as many threads.
     fn compare(
         &mut self,
         label: &str,
@@ -138,8 +138,8 @@ impl Place<'_> {
             near.push(self.local(contest, blocks, workers)?);
             far.push(self.cluster(contest, blocks, &nats, &crew)?);
         }
-        let best = |costs: &[Cost]| costs.iter().map(Cost::rate).fold(0.0, f64::max);
-        let mean = |figure: &dyn Fn(&Cost) -> f64, costs: &[Cost]| {
+        let best = |costs: &[RunCost]| costs.iter().map(RunCost::rate).fold(0.0, f64::max);
+        let mean = |figure: &dyn Fn(&RunCost) -> f64, costs: &[RunCost]| {
             costs.iter().map(figure).sum::<f64>() / costs.len() as f64
         };
         let (near_rate, far_rate) = (best(&near), best(&far));
@@ -150,11 +150,11 @@ impl Place<'_> {
             far[0].games,
             far_rate / near_rate,
             far_rate / one,
-            mean(&Cost::work, &near),
+            mean(&RunCost::work, &near),
             mean(&|cost| cost.micros(cost.workers), &far),
             mean(&|cost| cost.micros(cost.here), &far),
             mean(&|cost| cost.micros(cost.server), &far),
-            mean(&Cost::work, &near) / mean(&Cost::work, &far),
+            mean(&RunCost::work, &near) / mean(&RunCost::work, &far),
             mean(&|cost| cost.messages / cost.games, &far),
             mean(&|cost| cost.messages / cost.seconds, &far),
             mean(&|cost| cost.bytes / cost.games, &far),
@@ -177,9 +177,9 @@ impl Place<'_> {
         contest: &Contest,
         blocks: u64,
         threads: usize,
-    ) -> Result<Cost, Box<dyn Error>> {
+    ) -> Result<RunCost, Box<dyn Error>> {
         let (mut store, path) = self.store(contest)?;
-        let mut clock = Clock::default();
+        let mut clock = RunClock::default();
         let before = used_here();
         let ended = run_here(
             self.games,
@@ -189,7 +189,7 @@ impl Place<'_> {
             &Interrupt::new(),
             &mut |progress| clock.hear(&progress),
         )?;
-        let cost = Cost {
+        let cost = RunCost {
             here: used_here() - before,
             ..clock.cost(contest, blocks)
         };
@@ -205,11 +205,11 @@ impl Place<'_> {
         blocks: u64,
         nats: &Nats,
         crew: &[Process],
-    ) -> Result<Cost, Box<dyn Error>> {
+    ) -> Result<RunCost, Box<dyn Error>> {
         let (mut store, path) = self.store(contest)?;
         let notices = Notices::new(|_| ());
         let cluster = Cluster::new(nats.address(), Duration::from_secs(10), notices)?;
-        let mut clock = Clock::default();
+        let mut clock = RunClock::default();
         let crew_used = || crew.iter().map(Process::used).sum::<f64>();
         let (here, workers, server) = (used_here(), crew_used(), nats.process.used());
         let traffic = nats.traffic()?;
@@ -223,7 +223,7 @@ impl Place<'_> {
             Some(&cluster),
         )?;
         let now = nats.traffic()?;
-        let cost = Cost {
+        let cost = RunCost {
             here: used_here() - here,
             workers: crew_used() - workers,
             server: nats.process.used() - server,
@@ -239,12 +239,12 @@ impl Place<'_> {
 
 /// When the first game was stored, and the last. Workers that join take a second before that, whatever is played.
 #[derive(Default)]
-struct Clock {
+struct RunClock {
     first: Option<Instant>,
     last: Option<Instant>,
 }
 
-impl Clock {
+impl RunClock {
     fn hear(&mut self, progress: &Progress<'_>) -> Control {
         if matches!(progress, Progress::Finished(_)) {
             self.last = Some(Instant::now());
@@ -253,15 +253,15 @@ impl Clock {
         Control::Continue
     }
 
-    fn cost(&self, contest: &Contest, blocks: u64) -> Cost {
+    fn cost(&self, contest: &Contest, blocks: u64) -> RunCost {
         let seconds = match (self.first, self.last) {
             (Some(first), Some(last)) => last.duration_since(first).as_secs_f64(),
             _ => 0.0,
         };
-        Cost {
+        RunCost {
             games: Schedule::new(contest).games(blocks) as f64,
             seconds,
-            ..Cost::default()
+            ..RunCost::default()
         }
     }
 }
@@ -280,7 +280,7 @@ fn forget(path: &Path) {
     let _ = Store::delete(path);
 }
 
-fn complete(ended: &Completion, cost: Cost) -> Result<Cost, Box<dyn Error>> {
+fn complete(ended: &Completion, cost: RunCost) -> Result<RunCost, Box<dyn Error>> {
     match ended {
         Completion::Complete => Ok(cost),
         other => Err(format!("the run was not completed: {other:?}").into()),

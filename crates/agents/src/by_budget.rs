@@ -63,9 +63,10 @@ pub struct ByBudget<S, L> {
 
 impl<G: Game, S: Agent<G>, L: Agent<G>> Agent<G> for ByBudget<S, L> {
     fn choose(&mut self, position: &G, budget: &Budget, rng: &mut Rng) -> Decision<G::Move> {
-        match self.budgets.includes(budget) {
-            true => self.long.choose(position, budget, rng),
-            false => self.short.choose(position, budget, rng),
+        if self.budgets.includes(budget) {
+            self.long.choose(position, budget, rng)
+        } else {
+            self.short.choose(position, budget, rng)
         }
     }
 

@@ -3,10 +3,10 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use ludarium_game::{Agent, Error, Game, Result, Spec};
+use ludarium_game::{Agent, Budget, Error, Game, Result, Spec};
 
 use crate::generic::{EVALUATION, counterpart};
-use crate::own_budget::{Limited, OwnBudget};
+use crate::own_budget::{self, Limited};
 use crate::parameter::Demand;
 use crate::{Parameter, Parameters, Playable};
 
@@ -18,14 +18,14 @@ pub struct Entry<G: Game> {
     pub aliases: Vec<&'static str>,
     /// One line that says how it plays.
     pub summary: &'static str,
-    read: Read<G>,
+    read: ReadParameters<G>,
 }
 
 /// Reads an agent's parameters and gives what makes such agents.
-type Read<G> = Box<dyn Fn(&mut Parameters<'_>) -> Make<G> + Send + Sync>;
+type ReadParameters<G> = Box<dyn Fn(&mut Parameters<'_>) -> MakeAgent<G> + Send + Sync>;
 
 /// Makes any number of equal agents.
-type Make<G> = Box<dyn Fn() -> Box<dyn Agent<G>> + Send + Sync>;
+type MakeAgent<G> = Box<dyn Fn() -> Box<dyn Agent<G>> + Send + Sync>;
 
 impl<G: Game> Entry<G> {
     /// An entry without parameters.
@@ -109,6 +109,12 @@ impl<G: Game> Roster<G> {
         self.entries.push(Arc::new(entry));
     }
 
+    /// These agents and no others.
+    pub fn of(entries: impl IntoIterator<Item = Entry<G>>) -> Roster<G> {
+        let entries = entries.into_iter().map(Arc::new).collect();
+        Roster { entries }
+    }
+
     /// What people are told about all agents, in order.
     pub fn infos(&self) -> Vec<AgentInfo> {
         let info = |entry: &Arc<Entry<G>>| {
@@ -135,7 +141,7 @@ impl<G: Game> Roster<G> {
         let Some((agent, own)) = text.rsplit_once('@') else {
             return self.unlimited(text);
         };
-        match OwnBudget::parse(own) {
+        match own_budget::parse(own) {
             Ok(own) => Ok(self.unlimited(agent)?.limited(own)),
             // The `@` may belong to the name of a file.
             Err(error) => self.unlimited(text).map_err(|_| error),
@@ -156,9 +162,10 @@ impl<G: Game> Roster<G> {
         let has_number = parameters.has_number();
         let changed = parameters.finish()?;
         Ok(Recipe {
-            canonical: match changed.is_empty() {
-                true => entry.name.to_owned(),
-                false => format!("{}:{}", entry.name, changed.join(",")),
+            canonical: if changed.is_empty() {
+                entry.name.to_owned()
+            } else {
+                format!("{}:{}", entry.name, changed.join(","))
             },
             models,
             demands,
@@ -190,15 +197,18 @@ pub struct Recipe<G: Game> {
     settings: Vec<String>,
     values: Vec<(Parameter, String)>,
     has_number: bool,
-    make: Make<G>,
+    make: MakeAgent<G>,
 }
 
 impl<G: Game> Recipe<G> {
-    fn limited(self, own: OwnBudget) -> Recipe<G> {
+    fn limited(self, own: Budget) -> Recipe<G> {
         let make = self.make;
         Recipe {
-            canonical: format!("{}@{own}", self.canonical),
-            make: Box::new(move || Box::new(Limited { agent: make(), own })),
+            canonical: format!("{}@{}", self.canonical, own_budget::write(&own)),
+            make: Box::new(move || {
+                let (agent, own) = (make(), own.clone());
+                Box::new(Limited { agent, own })
+            }),
             ..self
         }
     }

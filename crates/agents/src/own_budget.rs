@@ -1,29 +1,14 @@
 //! A budget of an agent's own, written after its text: `mcts@50ms`, `best@nodes=20000`, `maxn@1s,cpu`.
 
-use std::fmt;
-use std::time::Duration;
-
 use ludarium_game::{
     Agent, Budget, Decision, Error, Game, Result, Rng, Seat, TimeKind, read_duration,
     write_duration,
 };
 
-/// What one decision of an agent may cost, wherever it plays.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(crate) struct OwnBudget {
-    time: Option<Duration>,
-    time_kind: TimeKind,
-    iterations: Option<u64>,
-    nodes: Option<u64>,
-    depth: Option<u32>,
-}
-
 /// What one decision of an agent may cost by the budget of its own; without limits where it has none.
 pub fn own_budget(text: &str) -> Budget {
-    let own = text
-        .rsplit_once('@')
-        .and_then(|(_, own)| OwnBudget::parse(own).ok());
-    own.unwrap_or_default().apply(&Budget::default())
+    let own = text.rsplit_once('@').and_then(|(_, own)| parse(own).ok());
+    own.unwrap_or_default()
 }
 
 /// Whether the budget of its own counts time: then the same question may get another answer.
@@ -34,61 +19,59 @@ pub fn has_own_time(text: &str) -> bool {
 /// An agent's text without its own budget.
 pub fn without_budget(text: &str) -> &str {
     match text.rsplit_once('@') {
-        Some((agent, budget)) if OwnBudget::parse(budget).is_ok() => agent,
+        Some((agent, budget)) if parse(budget).is_ok() => agent,
         _ => text,
     }
 }
 
-impl OwnBudget {
-    /// Reads what stands after `@`.
-    pub(crate) fn parse(text: &str) -> Result<OwnBudget> {
-        let wrong = || {
-            Error::Value {
-            key: "budget after @".to_owned(),
-            value: text.chars().take(80).collect(),
-            expected: "a time (0.5ms, 50ms, 2s), a time and `cpu` (50ms,cpu), nodes=N, iterations=N, depth=N, or several \
-                       of them with commas"
-                .to_owned(),
-        }
-        };
-        let mut own = OwnBudget::default();
-        for part in text.split(',') {
-            match part.split_once('=') {
-                Some(("iterations", value)) => set(&mut own.iterations, value),
-                Some(("nodes", value)) => set(&mut own.nodes, value),
-                Some(("depth", value)) => set(&mut own.depth, value),
-                Some(_) => None,
-                None if part == "cpu" && own.time.is_some() => {
-                    own.time_kind = TimeKind::Processor;
-                    Some(())
-                }
-                None => {
-                    let time = read_duration(part).filter(|time| !time.is_zero());
-                    let first = own.time.is_none();
-                    own.time = own.time.or(time);
-                    time.filter(|_| first).map(|_| ())
-                }
-            }
-            .ok_or_else(wrong)?;
-        }
-        check_depth(own.depth)?;
-        Ok(own)
+/// Reads what stands after `@`.
+pub(crate) fn parse(text: &str) -> Result<Budget> {
+    let wrong = || {
+        Error::Value {
+        key: "budget after @".to_owned(),
+        value: text.chars().take(80).collect(),
+        expected: "a time (0.5ms, 50ms, 2s), a time and `cpu` (50ms,cpu), nodes=N, iterations=N, depth=N, or several \
+                   of them with commas"
+            .to_owned(),
     }
+    };
+    let mut own = Budget::default();
+    for part in text.split(',') {
+        match part.split_once('=') {
+            Some(("iterations", value)) => set(&mut own.iterations, value),
+            Some(("nodes", value)) => set(&mut own.nodes, value),
+            Some(("depth", value)) => set(&mut own.depth, value),
+            Some(_) => None,
+            None if part == "cpu" && own.time.is_some() => {
+                own.time_kind = TimeKind::Processor;
+                Some(())
+            }
+            None => {
+                let time = read_duration(part).filter(|time| !time.is_zero());
+                let first = own.time.is_none();
+                own.time = own.time.or(time);
+                time.filter(|_| first).map(|_| ())
+            }
+        }
+        .ok_or_else(wrong)?;
+    }
+    check_depth(own.depth)?;
+    Ok(own)
+}
 
-    /// The smaller of the own and the given time; the other limits take the place of those given.
-    fn apply(&self, given: &Budget) -> Budget {
-        let mut budget = given.clone();
-        budget.iterations = self.iterations.or(given.iterations);
-        budget.nodes = self.nodes.or(given.nodes);
-        budget.depth = self.depth.or(given.depth);
-        if let Some(own) = self.time {
-            budget.time = Some(given.time.map_or(own, |time| time.min(own)));
-            if given.time.is_none() {
-                budget.time_kind = self.time_kind;
-            }
+/// The smaller of the own and the given time; the other limits take the place of those given.
+fn apply(own: &Budget, given: &Budget) -> Budget {
+    let mut budget = given.clone();
+    budget.iterations = own.iterations.or(given.iterations);
+    budget.nodes = own.nodes.or(given.nodes);
+    budget.depth = own.depth.or(given.depth);
+    if let Some(time) = own.time {
+        budget.time = Some(given.time.map_or(time, |given| given.min(time)));
+        if given.time.is_none() {
+            budget.time_kind = own.time_kind;
         }
-        budget
     }
+    budget
 }
 
 /// Refuses a depth that no search reaches: whoever asks for it would wait for ever.
@@ -115,29 +98,28 @@ fn set<N: std::str::FromStr + PartialOrd + Default>(
     limit.replace(value).is_none().then_some(())
 }
 
-impl fmt::Display for OwnBudget {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut parts = Vec::new();
-        parts.extend(self.time.map(write_duration));
-        if self.time_kind == TimeKind::Processor {
-            parts.push("cpu".to_owned());
-        }
-        parts.extend(self.iterations.map(|count| format!("iterations={count}")));
-        parts.extend(self.nodes.map(|count| format!("nodes={count}")));
-        parts.extend(self.depth.map(|count| format!("depth={count}")));
-        f.write_str(&parts.join(","))
+/// Writes what stands after `@`.
+pub(crate) fn write(own: &Budget) -> String {
+    let mut parts = Vec::new();
+    parts.extend(own.time.map(write_duration));
+    if own.time_kind == TimeKind::Processor {
+        parts.push("cpu".to_owned());
     }
+    parts.extend(own.iterations.map(|count| format!("iterations={count}")));
+    parts.extend(own.nodes.map(|count| format!("nodes={count}")));
+    parts.extend(own.depth.map(|count| format!("depth={count}")));
+    parts.join(",")
 }
 
 /// An agent that keeps to its own budget.
 pub(crate) struct Limited<G: Game> {
     pub(crate) agent: Box<dyn Agent<G>>,
-    pub(crate) own: OwnBudget,
+    pub(crate) own: Budget,
 }
 
 impl<G: Game> Agent<G> for Limited<G> {
     fn choose(&mut self, position: &G, budget: &Budget, rng: &mut Rng) -> Decision<G::Move> {
-        self.agent.choose(position, &self.own.apply(budget), rng)
+        self.agent.choose(position, &apply(&self.own, budget), rng)
     }
 
     fn begin(&mut self, position: &G, seat: Seat) {
@@ -153,6 +135,7 @@ impl<G: Game> Agent<G> for Limited<G> {
 mod tests {
     use std::sync::Arc;
     use std::sync::atomic::{AtomicU32, Ordering};
+    use std::time::Duration;
 
     use ludarium_game::sprint::{Sprint, SprintMove};
     use ludarium_game::{Seed, Spec, Tabletop};
@@ -168,7 +151,7 @@ mod tests {
             "nodes=20000",
             "50ms,iterations=10,nodes=20,depth=3",
         ] {
-            assert_eq!(OwnBudget::parse(text).unwrap().to_string(), text);
+            assert_eq!(write(&parse(text).unwrap()), text);
         }
         for text in [
             "",
@@ -186,15 +169,15 @@ mod tests {
             "iterations=1,iterations=2",
             "width=3",
         ] {
-            let error = OwnBudget::parse(text).unwrap_err().to_string();
+            let error = parse(text).unwrap_err().to_string();
             assert!(error.contains("nodes=N"), "{text}: {error}");
         }
     }
 
     #[test]
     fn the_smaller_time_and_the_own_limits_hold() {
-        let own = OwnBudget::parse("50ms,cpu,nodes=7").unwrap();
-        let alone = own.apply(&Budget::default());
+        let own = parse("50ms,cpu,nodes=7").unwrap();
+        let alone = apply(&own, &Budget::default());
         assert_eq!(alone.time, Some(Duration::from_millis(50)));
         assert_eq!(
             (alone.time_kind, alone.nodes),
@@ -206,7 +189,7 @@ mod tests {
             depth: Some(2),
             ..Budget::default()
         };
-        let both = own.apply(&clock);
+        let both = apply(&own, &clock);
         assert_eq!(both.time, Some(Duration::from_millis(20)));
         assert_eq!(
             both.time_kind,
@@ -227,7 +210,7 @@ mod tests {
             ..Budget::default()
         };
         let limits = |own: &str, given: &Budget| {
-            let both = OwnBudget::parse(own).unwrap().apply(given);
+            let both = apply(&parse(own).unwrap(), given);
             let time = both.time.map(|time| time.as_millis());
             let counts = (both.iterations, both.nodes, both.depth);
             (time, both.time_kind, counts)
@@ -266,7 +249,7 @@ mod tests {
         let heard = Arc::default();
         let mut limited = Limited {
             agent: Box::new(Listener(Arc::clone(&heard))),
-            own: OwnBudget::parse("nodes=7").unwrap(),
+            own: parse("nodes=7").unwrap(),
         };
         let rules = Sprint::rules(&Spec::parse("strict").unwrap()).unwrap();
         let start = Sprint::start(&rules, &mut Rng::new(Seed(1)));
@@ -278,9 +261,9 @@ mod tests {
 
     #[test]
     fn a_depth_that_no_search_reaches_is_refused() {
-        assert!(OwnBudget::parse("depth=200").is_ok());
+        assert!(parse("depth=200").is_ok());
         for text in ["depth=201", "50ms,depth=9999"] {
-            let error = OwnBudget::parse(text).unwrap_err().to_string();
+            let error = parse(text).unwrap_err().to_string();
             assert!(error.contains("expected 1 to 200 plies"), "{error}");
         }
     }

@@ -86,6 +86,8 @@ pub struct Parameters<'a> {
     defaults: Vec<(&'static str, &'static str)>,
     /// Parameters that agents did not have when they were first measured.
     added: Vec<&'static str>,
+    /// Settings of parameters that agents no longer have, with the number of parameters read before.
+    retired: Vec<(usize, &'static str)>,
     declared: Vec<Parameter>,
     /// The values in the shortest form of their texts, in the order of `declared`.
     texts: Vec<String>,
@@ -111,6 +113,7 @@ impl<'a> Parameters<'a> {
             given,
             defaults: Vec::new(),
             added: Vec::new(),
+            retired: Vec::new(),
             declared: Vec::new(),
             texts: Vec::new(),
             models: Vec::new(),
@@ -128,6 +131,12 @@ impl<'a> Parameters<'a> {
     /// as before: then it is no part of who the agent is, and the results stay valid.
     pub fn added(&mut self, key: &'static str) {
         self.added.push(key);
+    }
+
+    /// Says that results of the agent were stored when it had another parameter here, and that it plays as with this
+    /// setting of it: the setting stays a part of who the agent is, and the results stay valid.
+    pub fn retired(&mut self, setting: &'static str) {
+        self.retired.push((self.declared.len(), setting));
     }
 
     /// Says that the agent decides by this model file: another file makes it another agent, whose games are not mixed
@@ -337,13 +346,21 @@ impl<'a> Parameters<'a> {
     /// either, nor is what was [added](Parameters::added): what an agent does with it is what it always did.
     pub(crate) fn settings(&self) -> Vec<String> {
         let read = self.declared.iter().zip(&self.texts);
-        let there = read.filter(|(parameter, text)| {
+        let mut settings = Vec::new();
+        for (index, (parameter, text)) in read.enumerate() {
+            settings.extend(self.retired_at(index));
             let silent = parameter.is_weight() || self.added.contains(&&*parameter.key);
-            *text != NONE && !(silent && parameter.default == **text)
-        });
-        there
-            .map(|(parameter, text)| format!("{}={text}", parameter.key))
-            .collect()
+            if *text != NONE && !(silent && parameter.default == **text) {
+                settings.push(format!("{}={text}", parameter.key));
+            }
+        }
+        settings.extend(self.retired_at(self.declared.len()));
+        settings
+    }
+
+    fn retired_at(&self, place: usize) -> impl Iterator<Item = String> {
+        let here = self.retired.iter().filter(move |(at, _)| *at == place);
+        here.map(|(_, setting)| (*setting).to_owned())
     }
 
     /// Whether a whole number was read: how much an agent does is told by one.

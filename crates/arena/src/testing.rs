@@ -5,7 +5,7 @@ use std::path::Path;
 use ludarium_game::sprint::Sprint;
 
 use crate::contest::Contest;
-use crate::games::{GameEntry, GameInfo, Games};
+use crate::game::games::{GameEntry, GameInfo, Games};
 use crate::run::{Control, Interrupt, Plan, Progress, Shard, run};
 use crate::store::Store;
 
@@ -32,7 +32,7 @@ pub fn two_games() -> Games {
     Games::new([sprint(), relay])
 }
 
-/// A run in a file, of so many blocks of Sprint between two agents.
+/// A run in a file, of `blocks` blocks of Sprint between two agents.
 ///
 /// # Panics
 /// If an agent is unknown, or the file cannot be written.

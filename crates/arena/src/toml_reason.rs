@@ -1,7 +1,87 @@
-//! Why a TOML file was refused, in words for people who do not know Rust.
+//! Why a TOML file was refused, in words for people who do not know Rust: all its mistakes, each with its place.
+
+use std::fmt::{self, Display};
+use std::ops::Range;
+
+use serde::de::DeserializeOwned;
+
+/// Everything that is wrong with a file.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub struct FileErrors {
+    file: String,
+    /// Each with its place in the file.
+    errors: Vec<String>,
+}
+
+impl Display for FileErrors {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, error) in self.errors.iter().enumerate() {
+            let line = if index == 0 { "" } else { "\n" };
+            write!(f, "{line}{}{}", self.file, error.trim_end())?;
+        }
+        Ok(())
+    }
+}
+
+impl FileErrors {
+    /// Nothing is wrong yet with the file of this name.
+    pub fn new(file: impl Into<String>) -> FileErrors {
+        FileErrors {
+            file: file.into(),
+            errors: Vec::new(),
+        }
+    }
+
+    /// Reads a TOML file of this name.
+    pub fn read<T: DeserializeOwned>(file: &str, text: &str) -> Result<T, FileErrors> {
+        toml::from_str(text).map_err(|error| FileErrors::new(file).and(toml_reason(&error)))
+    }
+
+    /// The same mistakes under another name of the file.
+    pub fn renamed(self, file: impl Into<String>) -> FileErrors {
+        FileErrors {
+            file: file.into(),
+            ..self
+        }
+    }
+
+    /// With one more mistake.
+    pub fn and(mut self, what: impl Display) -> FileErrors {
+        self.errors.push(format!(": {what}"));
+        self
+    }
+
+    /// Notes what is wrong at a named place, once.
+    pub fn wrong(&mut self, place: impl Display, what: impl Display) {
+        self.note(format!(": {place}: {what}"));
+    }
+
+    /// Notes what is wrong at a place in the text.
+    pub fn wrong_at(&mut self, text: &str, place: Range<usize>, what: impl Display) {
+        let before = &text.as_bytes()[..place.start.min(text.len())];
+        let line = 1 + before.iter().filter(|&&byte| byte == b'\n').count();
+        self.note(format!(", line {line}: {what}"));
+    }
+
+    fn note(&mut self, error: String) {
+        if self.errors.last() != Some(&error) {
+            self.errors.push(error);
+        }
+    }
+
+    /// Whether nothing is wrong yet.
+    pub fn is_empty(&self) -> bool {
+        self.errors.is_empty()
+    }
+
+    /// What was read, if nothing is wrong with it.
+    pub fn finish<T>(self, read: T) -> Result<T, FileErrors> {
+        if self.is_empty() { Ok(read) } else { Err(self) }
+    }
+}
 
 /// What the reader of TOML says, with its line and place; the types that it expected are named in plain words.
-pub fn toml_reason(error: &toml::de::Error) -> String {
+pub(crate) fn toml_reason(error: &toml::de::Error) -> String {
     // `variant` has another meaning here.
     let text = error
         .to_string()

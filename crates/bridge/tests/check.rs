@@ -4,19 +4,20 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use ludarium_arena::testing::two_games;
-use ludarium_bridge::bot::check::{CheckReport, StepResult, check};
+use ludarium_bridge::bot::check::{CheckReport, CheckVerdict, check};
 use ludarium_bridge::bot::{BotCommand, Launch, Limits};
 use ludarium_bridge::sandbox::{Means, Policy};
 
 const PUPIL: &str = env!("CARGO_BIN_EXE_bot-pupil");
 
-fn launch() -> Launch {
+/// Bots that say nothing are not waited for long; all others have the time of a busy machine.
+fn launch(hello: Duration) -> Launch {
     Launch {
         helper: PathBuf::from(PUPIL),
         sandbox: Policy::Off,
         means: Means::ALL,
         limits: Limits {
-            hello: Duration::from_secs(4),
+            hello,
             quit: Duration::from_secs(4),
             ..Limits::default()
         },
@@ -29,13 +30,15 @@ fn examine(mode: &str, games: &[&str]) -> CheckReport {
         ..BotCommand::default()
     };
     let games: Vec<String> = games.iter().map(|&game| game.to_owned()).collect();
-    check(&two_games(), &command, &launch(), &games).unwrap()
+    let silent = ["silent", "text-ids", "buffered"].contains(&mode);
+    let hello = Duration::from_secs(if silent { 4 } else { 60 });
+    check(&two_games(), &command, &launch(hello), &games).unwrap()
 }
 
 /// The numbers of the steps that failed, and what was said about them.
 fn failures(report: &CheckReport) -> Vec<(usize, String)> {
     let failed = report.steps.iter().filter_map(|step| match &step.result {
-        StepResult::Failed(reason) => Some((step.number, reason.clone())),
+        CheckVerdict::Failed(reason) => Some((step.number, reason.clone())),
         _ => None,
     });
     failed.collect()
@@ -99,7 +102,7 @@ fn each_fault_is_found_at_its_step_and_at_no_other() {
         let others = report
             .steps
             .iter()
-            .filter(|step| step.result == StepResult::Passed);
+            .filter(|step| step.result == CheckVerdict::Passed);
         assert_eq!(others.count(), 12, "{mode}");
     }
 }
@@ -118,7 +121,7 @@ fn a_bot_that_does_not_say_hello_is_not_asked_more() {
         assert_eq!(failed[0].0, number, "{mode}: {failed:?}");
         assert!(failed[0].1.contains(reason), "{mode}: {failed:?}");
         let rest = &report.steps[number..];
-        assert!(rest.iter().all(|step| step.result == StepResult::LeftOut));
+        assert!(rest.iter().all(|step| step.result == CheckVerdict::LeftOut));
     }
 }
 
@@ -176,9 +179,15 @@ fn a_program_that_cannot_be_started_is_no_bot_that_fails() {
         words: vec![file.display().to_string()],
         ..BotCommand::default()
     };
-    let report = check(&two_games(), &command, &launch(), &[]).unwrap();
+    let report = check(
+        &two_games(),
+        &command,
+        &launch(Duration::from_secs(60)),
+        &[],
+    )
+    .unwrap();
     let step = &report.steps[0];
-    let StepResult::Failed(reason) = &step.result else {
+    let CheckVerdict::Failed(reason) = &step.result else {
         panic!("{step:?}");
     };
     assert!(

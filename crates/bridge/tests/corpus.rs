@@ -2,17 +2,17 @@
 
 use std::path::Path;
 
-use ludarium_bridge::bot::{Heard, Lines, hear};
+use ludarium_bridge::bot::{HeardLine, LineStream, hear};
 use proptest::prelude::*;
 
 /// Everything that is heard in a stream, cut into pieces of a size.
-fn heard(bytes: &[u8], piece: usize) -> Vec<Heard> {
-    let mut lines = Lines::default();
+fn heard(bytes: &[u8], piece: usize) -> Vec<HeardLine> {
+    let mut lines = LineStream::default();
     let mut found = Vec::new();
     for bytes in bytes.chunks(piece) {
         lines.push(bytes);
         while let Some(line) = lines.next_line() {
-            found.push(line.map_or(Heard::Stray, hear));
+            found.push(line.map_or(HeardLine::Stray, hear));
         }
     }
     found
@@ -28,16 +28,18 @@ fn the_corpus_is_heard_as_it_is_meant() {
     for name in ["good-moves.txt", "good-others.txt"] {
         let found = heard(&corpus(name), 7);
         assert!(
-            found.iter().all(|heard| matches!(heard, Heard::Message(_))),
+            found
+                .iter()
+                .all(|heard| matches!(heard, HeardLine::Message(_))),
             "{found:?}"
         );
     }
     let found = heard(&corpus("broken-with-id.txt"), 64);
-    let broken = |heard: &Heard| matches!(heard, Heard::Broken { id: 3, .. });
+    let broken = |heard: &HeardLine| matches!(heard, HeardLine::Broken { id: 3, .. });
     assert!(found.len() == 10 && found.iter().all(broken), "{found:?}");
     let found = heard(&corpus("stray.txt"), 64);
     assert!(
-        found.len() == 10 && found.iter().all(|heard| *heard == Heard::Stray),
+        found.len() == 10 && found.iter().all(|heard| *heard == HeardLine::Stray),
         "{found:?}"
     );
     let found = heard(&corpus("bytes.bin"), 64);

@@ -7,9 +7,10 @@ use std::io::{BufRead, BufReader, Write};
 use std::os::unix::net::UnixStream;
 use std::time::{Duration, Instant};
 
+use ludarium_arena::protocol::{BotMove, ChosenMove, FromBot};
 use ludarium_arena::testing::{games, two_games};
 use ludarium_arena::{Games, seeded_start};
-use ludarium_bridge::bot::{Engine, FromBot, Pick};
+use ludarium_bridge::bot::BotEngine;
 use ludarium_game::{Budget, Purpose, Seed, Turn};
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -18,7 +19,7 @@ use serde_json::{Value, json};
 const LONG: &str = "strict:players=3,track=100";
 
 /// What the engine answers to all that it is told at once.
-fn answers(engine: &Engine, input: &[u8]) -> Vec<Value> {
+fn answers(engine: &BotEngine, input: &[u8]) -> Vec<Value> {
     let mut output = Vec::new();
     engine.serve(input, &mut output).unwrap();
     let lines = output
@@ -34,8 +35,8 @@ fn lines(messages: &[Value]) -> Vec<u8> {
     lines.collect::<String>().into_bytes()
 }
 
-fn engine(spec: &str) -> Engine {
-    Engine::new(&two_games(), "sprint", spec, Budget::default()).unwrap()
+fn engine(spec: &str) -> BotEngine {
+    BotEngine::new(&two_games(), "sprint", spec, Budget::default()).unwrap()
 }
 
 #[test]
@@ -52,7 +53,7 @@ fn it_says_who_it_is_and_what_it_plays() {
 
 #[test]
 fn a_text_that_no_agent_has_is_refused() {
-    let error = Engine::new(&games(), "sprint", "gredy", Budget::default()).unwrap_err();
+    let error = BotEngine::new(&games(), "sprint", "gredy", Budget::default()).unwrap_err();
     assert!(error.to_string().contains("greedy"), "{error}");
 }
 
@@ -112,7 +113,7 @@ fn play_through(games: &Games, game: &str, variant: &str) {
     let rules = games.rules(game, Some(variant)).unwrap();
     let mut position = seeded_start(&*rules, Seed(5));
     let mut dice = Seed(5).stream(Purpose::Chance, 0);
-    let engine = Engine::new(games, game, "greedy", Budget::default()).unwrap();
+    let engine = BotEngine::new(games, game, "greedy", Budget::default()).unwrap();
     let mut asked = 0;
     for ply in 0..12 {
         let seat = match position.turn() {
@@ -133,11 +134,11 @@ fn play_through(games: &Games, game: &str, variant: &str) {
         let said = answers(&engine, &lines(&told));
         assert_eq!(said[0], json!({"type": "ready", "id": 1}));
         let answer: FromBot = serde_json::from_value(said[1].clone()).unwrap();
-        let FromBot::Move {
+        let FromBot::Move(BotMove {
             id: 2,
-            pick: Some(Pick::Text(text)),
+            pick: Some(ChosenMove::Text(text)),
             ..
-        } = answer
+        }) = answer
         else {
             panic!("{variant}: {}", said[1]);
         };
@@ -162,7 +163,7 @@ fn it_stops_when_told_and_answers_pings_while_it_thinks() {
         time: Some(Duration::from_secs(60)),
         ..Budget::default()
     };
-    let engine = Engine::new(&games(), "sprint", "mcts:iterations=1000000000", budget).unwrap();
+    let engine = BotEngine::new(&games(), "sprint", "mcts:iterations=1000000000", budget).unwrap();
     let (ours, theirs) = UnixStream::pair().unwrap();
     let (mut to, from) = (ours.try_clone().unwrap(), BufReader::new(ours));
     let rules = games().rules("sprint", Some(LONG)).unwrap();

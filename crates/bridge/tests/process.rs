@@ -7,10 +7,14 @@ mod bot_contest;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use ludarium_bridge::bot::{Bot, BotCommand, FromBot, Launch, Limits, Trouble, Waiting};
+use ludarium_arena::protocol::FromBot;
+use ludarium_bridge::bot::{AnswerLimit, Bot, BotCommand, BotTrouble, Launch, Limits};
 use ludarium_bridge::sandbox::{Landlock, Means, Policy, SandboxLevel};
 
 use bot_contest::{ZOO, turn};
+
+/// Nobody waits longer than this in a test that goes well.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 fn launch() -> Launch {
     Launch {
@@ -18,21 +22,20 @@ fn launch() -> Launch {
         sandbox: Policy::Try,
         means: Means::ALL,
         limits: Limits {
-            // Generous, for machines with much to do.
-            hello: Duration::from_secs(20),
-            ping: Duration::from_secs(20),
-            quit: Duration::from_secs(20),
+            hello: PATIENCE,
+            ping: PATIENCE,
+            quit: PATIENCE,
             ..Limits::default()
         },
     }
 }
 
-fn start(mode: &str) -> Result<Bot, (Trouble, String)> {
+fn start(mode: &str) -> Result<Bot, (BotTrouble, String)> {
     Bot::start(&format!("bot:{ZOO} {mode}").parse().unwrap(), &launch())
 }
 
-fn ask(bot: &mut Bot) -> Result<FromBot, Trouble> {
-    let waiting = Waiting::at_most(Duration::from_secs(20));
+fn ask(bot: &mut Bot) -> Result<FromBot, BotTrouble> {
+    let waiting = AnswerLimit::at_most(PATIENCE);
     bot.ask(turn, waiting).map(|answer| answer.message)
 }
 
@@ -40,7 +43,7 @@ fn ask(bot: &mut Bot) -> Result<FromBot, Trouble> {
 fn a_good_bot_says_hello_answers_and_goes() {
     let mut bot = start("good").unwrap();
     assert_eq!(bot.introduction().name.as_deref(), Some("zoo good"));
-    assert!(matches!(ask(&mut bot), Ok(FromBot::Move { .. })));
+    assert!(matches!(ask(&mut bot), Ok(FromBot::Move(_))));
     assert!(bot.ping().is_ok());
     let departure = bot.quit();
     assert!(departure.by_itself, "{departure:?}");
@@ -55,7 +58,7 @@ fn a_program_that_is_not_there_is_said_to_be_missing() {
     for text in ["bot:no-such-program-anywhere", "bot:./no-such-file"] {
         let command: BotCommand = text.parse().unwrap();
         let (trouble, _) = Bot::start(&command, &launch()).unwrap_err();
-        assert!(matches!(trouble, Trouble::Start(_)), "{trouble}");
+        assert!(matches!(trouble, BotTrouble::Start(_)), "{trouble}");
         assert!(trouble.to_string().contains("no-such"), "{trouble}");
     }
 }
@@ -63,7 +66,7 @@ fn a_program_that_is_not_there_is_said_to_be_missing() {
 #[test]
 fn a_bot_that_ends_at_once_is_quoted() {
     let (trouble, stderr) = start("exits-at-once").unwrap_err();
-    assert_eq!(trouble, Trouble::Exited("exited with code 7".to_owned()));
+    assert_eq!(trouble, BotTrouble::Exited("exited with code 7".to_owned()));
     assert_eq!(stderr, "no board, no game");
 }
 
@@ -76,7 +79,7 @@ fn a_bot_that_never_says_hello_is_ended() {
     assert!(
         matches!(
             trouble,
-            Trouble::Overdue {
+            BotTrouble::Overdue {
                 request: "hello",
                 ..
             }
@@ -103,11 +106,11 @@ fn a_bot_that_computes_longer_than_it_may_is_killed() {
     let mut bot = Bot::start(&command, &launch).unwrap();
     ask(&mut bot).unwrap();
     // A second of processor time may take much longer on a machine with much to do.
-    let waiting = Waiting::at_most(Duration::from_secs(120));
+    let waiting = AnswerLimit::at_most(Duration::from_secs(120));
     let trouble = bot.ask(turn, waiting).unwrap_err();
     assert_eq!(
         trouble,
-        Trouble::Exited("used more processor time than it may".to_owned())
+        BotTrouble::Exited("used more processor time than it may".to_owned())
     );
 }
 
@@ -117,7 +120,10 @@ fn children_are_ended_too_even_in_a_session_of_their_own() {
         let mut bot = start(mode).unwrap();
         ask(&mut bot).unwrap();
         let trouble = ask(&mut bot).unwrap_err();
-        assert!(matches!(trouble, Trouble::Exited(_)), "{mode}: {trouble}");
+        assert!(
+            matches!(trouble, BotTrouble::Exited(_)),
+            "{mode}: {trouble}"
+        );
         assert_eq!(bot.kill().leftovers, 1, "{mode}");
     }
 }

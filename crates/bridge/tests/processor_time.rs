@@ -7,7 +7,7 @@ mod bot_contest;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use ludarium_bridge::bot::{Bot, Launch, Limits, Trouble, Waiting};
+use ludarium_bridge::bot::{AnswerLimit, Bot, BotTrouble, Launch, Limits};
 use ludarium_bridge::sandbox::{Means, Policy};
 use ludarium_game::TimeKind;
 
@@ -37,9 +37,9 @@ fn start(mode: &str, cgroup: bool) -> Bot {
 fn cost(mode: &str, cgroup: bool) -> Duration {
     let mut bot = start(mode, cgroup);
     assert_eq!(bot.time_kind(TimeKind::Processor), TimeKind::Processor);
-    let waiting = Waiting {
+    let waiting = AnswerLimit {
         kind: TimeKind::Processor,
-        ..Waiting::at_most(Duration::from_secs(60))
+        ..AnswerLimit::at_most(Duration::from_secs(60))
     };
     bot.ask(turn, waiting).unwrap();
     bot.ask(turn, waiting).unwrap().time
@@ -60,9 +60,9 @@ fn who_sleeps_is_not_charged_and_who_computes_is() {
 
 #[test]
 fn who_computes_without_end_is_ended_and_who_sleeps_without_end_too() {
-    let waiting = Waiting {
+    let waiting = AnswerLimit {
         kind: TimeKind::Processor,
-        ..Waiting::at_most(Duration::from_millis(300))
+        ..AnswerLimit::at_most(Duration::from_millis(300))
     };
     let mut busy = start("busy", true);
     busy.ask(turn, waiting).unwrap();
@@ -82,14 +82,14 @@ fn who_computes_without_end_is_ended_and_who_sleeps_without_end_too() {
             std::thread::sleep(Duration::from_secs(1));
             stop.store(true, std::sync::atomic::Ordering::Relaxed);
         });
-        let waiting = Waiting {
+        let waiting = AnswerLimit {
             abandon: Some(&stop),
             ..waiting
         };
         bot.ask(turn, waiting).unwrap_err()
     });
     // Its 300 ms were over long before on the wall.
-    assert_eq!(abandoned, Trouble::Abandoned);
+    assert_eq!(abandoned, BotTrouble::Abandoned);
     assert!(asked.elapsed() >= Duration::from_secs(1));
 }
 

@@ -16,7 +16,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use ludarium_bridge::bot::{Bot, FromBot, Launch, Limits, Waiting};
+use ludarium_arena::protocol::{BotMove, FromBot};
+use ludarium_bridge::bot::{AnswerLimit, Bot, Launch, Limits};
 use ludarium_bridge::sandbox::{Landlock, Means, Policy, SandboxLevel};
 
 use bot_contest::{ZOO, turn};
@@ -63,8 +64,8 @@ fn start(words: &str, launch: &Launch) -> Bot {
 /// Lets a bot attack, and tells how well it was confined and what came of it.
 fn attack(name: &str, argument: &str, launch: &Launch) -> (SandboxLevel, String) {
     let mut bot = start(&format!("attack {name} '{argument}'"), launch);
-    let answer = bot.ask(turn, Waiting::at_most(PATIENCE)).unwrap();
-    let FromBot::Move { comment, .. } = answer.message else {
+    let answer = bot.ask(turn, AnswerLimit::at_most(PATIENCE)).unwrap();
+    let FromBot::Move(BotMove { comment, .. }) = answer.message else {
         panic!("{name}: {:?}", answer.message);
     };
     let (level, outcome) = (bot.sandbox(), comment.unwrap());
@@ -194,8 +195,8 @@ fn rights_of_files_beside_the_own_folders_stay() {
         let text = format!("bot[dir={}]:{ZOO} attack {name} file", folder.display());
         let launch = launch(Policy::Try, Means::ALL);
         let mut bot = Bot::start(&text.parse().unwrap(), &launch).unwrap();
-        let answer = bot.ask(turn, Waiting::at_most(PATIENCE)).unwrap();
-        let FromBot::Move { comment, .. } = answer.message else {
+        let answer = bot.ask(turn, AnswerLimit::at_most(PATIENCE)).unwrap();
+        let FromBot::Move(BotMove { comment, .. }) = answer.message else {
             panic!("{:?}", answer.message);
         };
         if bot.sandbox().namespaces || name == "write" {
@@ -264,7 +265,7 @@ fn files_and_threads_have_limits() {
             let mut launch = launch(policy, means);
             (launch.limits.files, launch.limits.processes) = (4 << 20, 4);
             let mut bot = start(&format!("attack {name}"), &launch);
-            match bot.ask(turn, Waiting::at_most(PATIENCE)) {
+            match bot.ask(turn, AnswerLimit::at_most(PATIENCE)) {
                 Err(trouble) => assert_eq!(trouble.to_string(), expected, "{means:?}"),
                 // The kernel may refuse threads itself.
                 Ok(answer) => {
@@ -360,7 +361,7 @@ fn await_all(count: usize, mark: &str) {
 
 /// Those that stay although they should end.
 fn left(mark: &str) -> Vec<u32> {
-    let until = Instant::now() + Duration::from_secs(20);
+    let until = Instant::now() + PATIENCE;
     loop {
         let found = marked(mark);
         if found.is_empty() || Instant::now() > until {
@@ -378,7 +379,7 @@ fn nothing_that_a_bot_started_outlives_it() {
         for kill in [false, true] {
             let mark = mark("stray");
             let mut bot = start(&format!("attack strays {mark}"), &launch(policy, means));
-            bot.ask(turn, Waiting::at_most(PATIENCE)).unwrap();
+            bot.ask(turn, AnswerLimit::at_most(PATIENCE)).unwrap();
             await_all(4, &mark);
             let departure = if kill { bot.kill() } else { bot.quit() };
             assert_eq!(marked(&mark), [0; 0], "{policy:?} {means:?} {kill}");
@@ -397,7 +398,7 @@ fn limits_hold_for_hidden_grandchildren() {
         launch.limits.processes = 3;
         let mut bot = start(&format!("attack strays {mark}"), &launch);
         let trouble = loop {
-            if let Err(trouble) = bot.ask(turn, Waiting::at_most(PATIENCE)) {
+            if let Err(trouble) = bot.ask(turn, AnswerLimit::at_most(PATIENCE)) {
                 break trouble;
             }
         };
@@ -436,13 +437,13 @@ fn kill_supervisor(means: Means) {
         &format!("attack strays {mark}"),
         &launch(Policy::Try, means),
     );
-    bot.ask(turn, Waiting::at_most(PATIENCE)).unwrap();
+    bot.ask(turn, AnswerLimit::at_most(PATIENCE)).unwrap();
     let &pid = marked(&mark).iter().min().unwrap();
     let stat = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap();
     let parent = stat.rsplit_once(") ").unwrap().1.split(' ').nth(1).unwrap();
     let killed = Command::new("kill").args(["-KILL", parent]).status();
     assert!(killed.unwrap().success());
-    let trouble = bot.ask(turn, Waiting::at_most(PATIENCE)).unwrap_err();
+    let trouble = bot.ask(turn, AnswerLimit::at_most(PATIENCE)).unwrap_err();
     assert_eq!(trouble.to_string(), "was killed by signal 9 from outside");
     if bot.sandbox().namespaces {
         assert_eq!(left(&mark), [0; 0]);

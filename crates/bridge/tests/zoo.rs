@@ -30,7 +30,7 @@ const CULPRITS: &[Expected] = &[
     expected(
         "garbage",
         "failed",
-        "no answer to `turn` within 3.000 s; it wrote \u{fffd}[31mTraceback",
+        "no answer to `turn` within 8.000 s; it wrote \u{fffd}[31mTraceback",
     ),
     expected("no-newline", "failed", "no answer to `turn` within"),
     expected("long-line", "failed", "a line longer than 1 MiB"),
@@ -106,7 +106,7 @@ const REFUSED: &[(&str, &str)] = &[
 
 #[test]
 fn the_zoo() {
-    // Most of the time is waiting, so many cages are opened at once.
+    // Most of the time is waiting, so the cages are opened many at a time.
     std::thread::scope(|scope| {
         for verdicts in CULPRITS.chunks(4) {
             scope.spawn(move || verdicts.iter().for_each(convict));
@@ -128,7 +128,9 @@ fn convict(expected: &Expected) {
     let Expected { mode, kind, reason } = expected;
     let mut contest = BotContest::new();
     contest.limits(|limits| {
-        limits.new_game = Duration::from_millis(if *mode == "not-ready" { 400 } else { 10_000 });
+        if *mode == "not-ready" {
+            limits.new_game = Duration::from_millis(400);
+        }
         limits.output = 4 << 20;
         limits.processes = 8;
         // Bots that never answer are not waited for; all others get the time of a busy machine.
@@ -144,7 +146,7 @@ fn convict(expected: &Expected) {
             limits.unclocked_move = Duration::from_millis(400);
         }
         if *mode == "garbage" {
-            limits.unclocked_move = Duration::from_secs(3);
+            limits.unclocked_move = Duration::from_secs(8);
         }
     });
     let (completion, games) = contest
@@ -200,16 +202,17 @@ fn refuse(mode: &str, reason: &str) {
 /// The clock decides what is late: a bot that never answers is ended, one that is a little late lives on.
 #[test]
 fn a_clock_makes_it_overtime() {
-    let (short, long) = (Duration::from_millis(600), Duration::from_secs(20));
+    // The first turn, which all answer at once, has time enough where the reason tells one from the other.
+    let silence = "no answer to `turn` within 4.650 s";
     let answers = [
-        ("sleeps", short, "no answer to `turn` within 1.150 s"),
-        ("stops", short, "no answer to `turn` within 1.150 s"),
-        ("a-little-late", long, "took "),
+        ("sleeps", "move=4s", 600, silence),
+        ("stops", "move=4s", 600, silence),
+        ("a-little-late", "move=500ms", 60_000, "took "),
     ];
-    let overtime = |(mode, grace, reason): (&str, Duration, &str)| {
+    let overtime = |mode: &str, clock: &str, grace: u64, reason: &str| {
         let mut contest = BotContest::new();
-        contest.clock("move=500ms");
-        contest.limits(|limits| limits.grace = grace);
+        contest.clock(clock);
+        contest.limits(|limits| limits.grace = Duration::from_millis(grace));
         let (completion, games) = contest.play(&format!("bot:{ZOO} {mode}"), 2).unwrap();
         assert_eq!(completion, Completion::Complete, "{mode}");
         for game in &games {
@@ -227,8 +230,8 @@ fn a_clock_makes_it_overtime() {
         }
     };
     std::thread::scope(|scope| {
-        for answer in answers {
-            scope.spawn(move || overtime(answer));
+        for (mode, clock, grace, reason) in answers {
+            scope.spawn(move || overtime(mode, clock, grace, reason));
         }
     });
 }
@@ -411,5 +414,6 @@ fn an_answer_to_stop_is_in_time() {
     assert_eq!(game.faults, []);
     let times = game.movers.iter().zip(&game.times);
     let late = times.filter(|(seat, time)| **seat == 0 && u128::from(**time) >= LIMIT.as_nanos());
-    assert_eq!(late.count(), 1);
+    // A busy machine may be late with others, too.
+    assert!(late.count() >= 1);
 }

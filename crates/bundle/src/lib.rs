@@ -3,6 +3,8 @@
 //! A program is a list of bundles. Only the game itself is needed; everything else has a sensible default: a game
 //! without a lesson, levels, doors or trainers still plays everywhere.
 
+pub mod originals;
+
 use std::collections::BTreeMap;
 
 use ludarium_agents::{Entry, Playable};
@@ -10,10 +12,10 @@ use ludarium_arena::{GameEntry, GameInfo, Games};
 use ludarium_bridge::door::Door;
 use ludarium_bridge::starters::Starter;
 use ludarium_game::{Error, Result};
-use ludarium_originals::Replay;
 use ludarium_train::{Plans, Trainer};
+use originals::Replay;
 
-/// What a game brings with it.
+/// What a game brings with it, and what reports about it add.
 pub struct Bundle {
     /// The game with its variants and agents.
     pub game: GameEntry,
@@ -23,21 +25,21 @@ pub struct Bundle {
     pub notation: Option<&'static str>,
     /// The agents of the levels from the easiest to the hardest, each with a line about its style for its opponents. Where
     /// a variant does not know one, its strongest agent plays instead.
-    pub levels: &'static [(&'static str, &'static str)],
+    pub levels: Vec<(&'static str, &'static str)>,
     /// What agents do, in plain words, by their names.
-    pub stories: &'static [(&'static str, &'static str)],
+    pub stories: Vec<(&'static str, &'static str)>,
     /// Replays what the game's original programs recorded.
     pub originals: Option<Replay>,
     /// Ways to the game's original servers and programs.
     pub doors: Vec<Door>,
     /// Starters that bring an agent of ours to another program.
-    pub starters: &'static [Starter],
+    pub starters: Vec<Starter>,
     /// What can be trained.
-    pub trainers: &'static [Trainer],
+    pub trainers: Vec<Trainer>,
     /// Experiments by name (`001/table-2`), as TOML texts.
-    pub experiments: &'static [(&'static str, &'static str)],
+    pub experiments: Vec<(&'static str, &'static str)>,
     /// Model files by name.
-    pub models: &'static [(&'static str, &'static [u8])],
+    pub models: Vec<(&'static str, &'static [u8])>,
 }
 
 impl Bundle {
@@ -47,14 +49,14 @@ impl Bundle {
             game: GameEntry::new::<G>(info),
             lesson: None,
             notation: None,
-            levels: &[],
-            stories: &[],
+            levels: Vec::new(),
+            stories: Vec::new(),
             originals: None,
             doors: Vec::new(),
-            starters: &[],
-            trainers: &[],
-            experiments: &[],
-            models: &[],
+            starters: Vec::new(),
+            trainers: Vec::new(),
+            experiments: Vec::new(),
+            models: Vec::new(),
         }
     }
 
@@ -75,6 +77,15 @@ impl Bundle {
         self
     }
 
+    /// Adds agents, as [`Bundle::agent`] does.
+    ///
+    /// # Panics
+    /// If the game has no positions of type `G`.
+    #[must_use]
+    pub fn agents<G: Playable>(self, entries: impl IntoIterator<Item = Entry<G>>) -> Bundle {
+        entries.into_iter().fold(self, Bundle::agent)
+    }
+
     /// What an agent does, in plain words; its summary if it has no story.
     pub fn story(&self, agent: &str) -> Option<&'static str> {
         let found = self.stories.iter().find(|(name, _)| *name == agent);
@@ -82,12 +93,19 @@ impl Bundle {
     }
 }
 
-/// The experiments of a game, as paths below its crate's folder `experiments`: `experiments!["001/table-2"]`.
+/// Agents with a text about each from a file with a line an agent: `best: Plays …`. Lines that begin with `#` are remarks.
+pub fn about_agents(file: &'static str) -> Vec<(&'static str, &'static str)> {
+    let lines = file.lines().filter(|line| !line.starts_with('#'));
+    lines.filter_map(|line| line.split_once(": ")).collect()
+}
+
+/// Experiments of a report, as files in its crate's folder `experiments`: `experiments!["001": "table-1", "table-2"]`
+/// gives `001/table-1` and `001/table-2`.
 #[macro_export]
 macro_rules! experiments {
-    ($($name:literal),* $(,)?) => {
-        &[$((
-            $name,
+    ($report:literal: $($name:literal),* $(,)?) => {
+        vec![$((
+            concat!($report, "/", $name),
             include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/experiments/", $name, ".toml")),
         )),*]
     };
@@ -97,9 +115,9 @@ macro_rules! experiments {
 #[macro_export]
 macro_rules! models {
     ($($name:literal),* $(,)?) => {
-        &[$((
+        vec![$((
             $name,
-            include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/models/", $name)),
+            include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/models/", $name)).as_slice(),
         )),*]
     };
 }
@@ -127,7 +145,7 @@ pub fn plans(bundles: &[Bundle]) -> BTreeMap<String, Plans> {
 
 /// The trainer with a name among those of all bundles; a misspelt name is an error with the nearest one.
 pub fn find_trainer<'a>(bundles: &'a [Bundle], name: &str) -> Result<&'a Trainer> {
-    let all = || bundles.iter().flat_map(|bundle| bundle.trainers);
+    let all = || bundles.iter().flat_map(|bundle| &bundle.trainers);
     let found = all().find(|trainer| trainer.name == name);
     found.ok_or_else(|| Error::unknown("trainer", name, all().map(|trainer| trainer.name)))
 }

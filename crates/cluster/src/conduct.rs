@@ -12,11 +12,11 @@ use ludarium_arena::{Interrupt, sha256};
 use tokio::runtime::{Builder, Runtime};
 
 use crate::attendance::Attendance;
-use crate::coordinator::{Coordinator, SetAside, Settings};
+use crate::coordinator::{Coordinator, SetAside};
 use crate::error::ClusterError;
 use crate::job::Job;
 use crate::notices::Notices;
-use crate::server::{Address, Server, is_full, job_subject, kept, take, take_all};
+use crate::server::{Address, NatsServer, is_full, job_subject, kept, take, take_all};
 use crate::wire::{Announcement, JobOutcome, JobReport, PROGRAM, PROTOCOL, Presence, Task};
 
 /// How often jobs are compared with those of the server.
@@ -56,7 +56,7 @@ impl Cluster {
         // Everything happens in the caller's thread: a second one would have to be woken for every message.
         let runtime = Builder::new_current_thread().enable_all().build();
         let runtime = runtime.map_err(ClusterError::Thread)?;
-        runtime.block_on(Server::connect(&address, "ludarium coordinator"))?;
+        runtime.block_on(NatsServer::connect(&address, "ludarium coordinator"))?;
         Ok(Cluster {
             address,
             patience,
@@ -94,7 +94,7 @@ pub(crate) fn host() -> String {
 }
 
 /// What is to be done.
-pub(crate) struct Work<'a> {
+pub(crate) struct ClusterWork<'a> {
     /// What people call it.
     pub name: String,
     /// What tells it from all others of the server: the same when it is started again.
@@ -119,8 +119,8 @@ pub(crate) type Take<'t> = dyn FnMut(Vec<JobReport>) -> Taken + 't;
 
 impl Cluster {
     /// A connection for the coordinator.
-    pub(crate) async fn connect(&self) -> Result<Server, ClusterError> {
-        Server::connect(&self.address, "ludarium coordinator").await
+    pub(crate) async fn connect(&self) -> Result<NatsServer, ClusterError> {
+        NatsServer::connect(&self.address, "ludarium coordinator").await
     }
 
     /// Waits here for what the server does.
@@ -131,8 +131,8 @@ impl Cluster {
     /// Gives out the units of a run until all have results, the owner stops it, or it is interrupted.
     pub(crate) async fn conduct(
         &self,
-        server: &Server,
-        work: &Work<'_>,
+        server: &NatsServer,
+        work: &ClusterWork<'_>,
         task: Task,
         store: &mut Take<'_>,
     ) -> Result<(), ClusterError> {
@@ -156,7 +156,7 @@ impl Cluster {
             told: false,
             full: false,
         };
-        let mut coordinator = Coordinator::new(work.units.clone(), Settings::default());
+        let mut coordinator = Coordinator::new(work.units.clone());
         patient.open().await?;
         let began = Instant::now();
         let found: Vec<Job> = server.jobs_of(&work.id).await?.into_iter().collect();
@@ -181,9 +181,10 @@ impl Cluster {
             }
             let jobs = coordinator.next(attendance.threads(), began.elapsed());
             patient.publish(&jobs).await;
-            let moment = match coordinator.is_in_full_swing() {
-                true => LONG_MOMENT,
-                false => MOMENT,
+            let moment = if coordinator.is_in_full_swing() {
+                LONG_MOMENT
+            } else {
+                MOMENT
             };
             let Some(messages) = patient.results(moment).await else {
                 continue;
@@ -268,7 +269,7 @@ impl Cluster {
 
 /// The server as a coordinator uses it: trouble that may pass is waited for.
 struct PatientServer<'a> {
-    server: &'a Server,
+    server: &'a NatsServer,
     id: &'a str,
     announcement: Announcement,
     patience: Duration,
@@ -321,9 +322,10 @@ impl PatientServer<'_> {
                 if said.contains("per subject") {
                     continue;
                 }
-                match is_full(&said) {
-                    true => self.no_room(&kept("the next jobs", &error)),
-                    false => self.hindered(&said).await,
+                if is_full(&said) {
+                    self.no_room(&kept("the next jobs", &error))
+                } else {
+                    self.hindered(&said).await
                 }
                 return;
             }

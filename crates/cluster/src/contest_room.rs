@@ -11,7 +11,7 @@ use ludarium_arena::{
 
 use crate::files::LocalContest;
 use crate::job::Job;
-use crate::room::{Entrance, Played};
+use crate::room::{Entrance, JobResult, in_portions};
 use crate::wire::JobOutcome;
 
 /// What is needed to play blocks of a contest.
@@ -88,7 +88,7 @@ struct BlockPlayer<'a> {
 }
 
 impl BlockPlayer<'_> {
-    fn play(&self, worker: &mut dyn GameWorker, job: Job) -> Played {
+    fn play(&self, worker: &mut dyn GameWorker, job: Job) -> JobResult {
         let mut records = Vec::new();
         for number in job.units() {
             let block = self.schedule.block(number);
@@ -96,11 +96,11 @@ impl BlockPlayer<'_> {
                 // Agents' panics stay with the agents; one that arrives here is our own and must not end the worker.
                 match catch_unwind(AssertUnwindSafe(|| worker.play(&block, place))) {
                     Ok(Ok(Some(record))) => records.push(record),
-                    Ok(Ok(None)) => return Played::GivenUp,
-                    Ok(Err(error)) => return Played::Failed(error.to_string()),
+                    Ok(Ok(None)) => return JobResult::GivenUp,
+                    Ok(Err(error)) => return JobResult::Failed(error.to_string()),
                     Err(_) => {
                         let game = block.first + place as u64;
-                        return Played::Failed(format!(
+                        return JobResult::Failed(format!(
                             "game {game} ended with an error in this program"
                         ));
                     }
@@ -111,33 +111,21 @@ impl BlockPlayer<'_> {
         if contest.agents.iter().any(|text| is_bot(text)) {
             let now = self.games.identities().unwrap_or_default();
             if now != self.identities {
-                return Played::Failed("a bot was changed while it played".to_owned());
+                return JobResult::Failed("a bot was changed while it played".to_owned());
             }
         }
-        Played::Outcomes(portions(records, self.setup.largest))
+        JobResult::Outcomes(portions(records, self.setup.largest))
     }
 }
 
-/// Games in portions of so many bytes; a longer one has a portion of its own.
+/// Games in portions of at most `largest` bytes; a longer one has a portion of its own.
 fn portions(records: Vec<GameRecord>, largest: usize) -> Vec<JobOutcome> {
     let size = |record: &GameRecord| {
         let texts =
             record.moves.len() + record.thoughts.len() + record.start.len() + record.end.len();
         texts + 11 * record.times.len() + 200
     };
-    let mut portions: Vec<Vec<GameRecord>> = Vec::new();
-    let mut room = 0;
-    for record in records {
-        let bytes = size(&record);
-        match portions.last_mut() {
-            Some(last) if bytes <= room => last.push(record),
-            _ => {
-                room = largest;
-                portions.push(vec![record]);
-            }
-        }
-        room = room.saturating_sub(bytes);
-    }
+    let portions = in_portions(records, largest, size);
     portions.into_iter().map(JobOutcome::Games).collect()
 }
 

@@ -7,32 +7,20 @@ use std::time::Duration;
 
 use crate::job::Job;
 
-/// How jobs are given out.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Settings {
-    /// Jobs that are given out at the same time, at least and at most.
-    pub window: (usize, usize),
-    /// How long a job should take: short enough to be lost, long enough to be worth a message.
-    pub aim: Duration,
-    /// Units of a job at most.
-    pub largest: u64,
-    /// A job that failed so often is set aside.
-    pub attempts: u32,
-    /// A job that is out for so many times the usual is given to a second worker when others are idle.
-    pub slow: u32,
-}
+/// The least and the most jobs that are given out at the same time.
+const WINDOW: (usize, usize) = (16, 4096);
 
-impl Default for Settings {
-    fn default() -> Settings {
-        Settings {
-            window: (16, 4096),
-            aim: Duration::from_millis(500),
-            largest: 512,
-            attempts: 5,
-            slow: 4,
-        }
-    }
-}
+/// How long a job should take: short enough to be lost, long enough to be worth a message.
+const AIM: Duration = Duration::from_millis(500);
+
+/// The most units of a job.
+const LARGEST: u64 = 512;
+
+/// A job that failed this often is set aside.
+const ATTEMPTS: u32 = 5;
+
+/// A job that is out for this many times the usual is given to a second worker when others are idle.
+const SLOW: f64 = 4.0;
 
 /// No job is called slow before this time is over.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -40,11 +28,10 @@ const PATIENCE: Duration = Duration::from_secs(2);
 /// The owner of a run: it gives out what is missing and counts each result once.
 #[derive(Clone, Debug)]
 pub struct Coordinator {
-    settings: Settings,
     /// Units that nobody has, in order.
     waiting: VecDeque<Range<u64>>,
     /// Jobs that are given out, by their first unit.
-    out: BTreeMap<u64, Given>,
+    out: BTreeMap<u64, OpenJob>,
     /// How long a unit takes, in seconds; `None` until somebody has said it.
     pace: Option<f64>,
     /// How often the job of one unit has failed.
@@ -56,7 +43,7 @@ pub struct Coordinator {
 
 /// A job that is given out.
 #[derive(Clone, Debug)]
-struct Given {
+struct OpenJob {
     count: u64,
     /// Its units without a result.
     left: BTreeSet<u64>,
@@ -77,7 +64,7 @@ pub struct SetAside {
 
 /// What a result meant.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Seen {
+pub struct ResultMeaning {
     /// Whether it is the first for its unit. Another one must be equal, and is not counted.
     pub first: bool,
     /// Copies of its job that nobody has to play any more.
@@ -86,9 +73,8 @@ pub struct Seen {
 
 impl Coordinator {
     /// An owner that lacks these units; the ranges are in order and do not touch.
-    pub fn new(lacking: impl IntoIterator<Item = Range<u64>>, settings: Settings) -> Coordinator {
+    pub fn new(lacking: impl IntoIterator<Item = Range<u64>>) -> Coordinator {
         Coordinator {
-            settings,
             waiting: lacking
                 .into_iter()
                 .filter(|range| !range.is_empty())
@@ -114,7 +100,7 @@ impl Coordinator {
                 useless.push(job);
                 continue;
             }
-            let given = Given {
+            let given = OpenJob {
                 count: job.count,
                 left,
                 since: now,
@@ -128,7 +114,7 @@ impl Coordinator {
 
     /// The jobs to give out now, where `slots` can be played at the same time.
     pub fn next(&mut self, slots: usize, now: Duration) -> Vec<Job> {
-        let (least, most) = self.settings.window;
+        let (least, most) = WINDOW;
         let window = slots.saturating_mul(2).clamp(least, most);
         let mut jobs = Vec::new();
         while self.out.len() < window {
@@ -142,7 +128,7 @@ impl Coordinator {
                 None => count,
             };
             let units = range.start..range.start + count;
-            let given = Given {
+            let given = OpenJob {
                 count,
                 left: self.take(&units),
                 since: now,
@@ -165,8 +151,8 @@ impl Coordinator {
     /// Second copies of slow jobs, for workers that have nothing else to do.
     fn copies(&mut self, slots: usize, now: Duration) -> Vec<Job> {
         let idle = slots.saturating_sub(self.out.len());
-        let (pace, slow) = (self.pace.unwrap_or(0.0), f64::from(self.settings.slow));
-        let is_slow = |given: &Given| {
+        let (pace, slow) = (self.pace.unwrap_or(0.0), SLOW);
+        let is_slow = |given: &OpenJob| {
             let usual = Duration::try_from_secs_f64(pace * given.count as f64 * slow);
             let limit = usual.unwrap_or(Duration::MAX).max(PATIENCE);
             given.copies == 0 && now.saturating_sub(given.since) > limit
@@ -185,10 +171,10 @@ impl Coordinator {
         jobs
     }
 
-    /// The units of the next job: so many that it takes the time we aim at, and fewer towards the end, where everybody
+    /// The units of the next job: as many as take the time we aim at, and fewer towards the end, where everybody
     /// should have something to do.
     fn batch(&self, slots: usize) -> u64 {
-        let aim = self.settings.aim.as_secs_f64();
+        let aim = AIM.as_secs_f64();
         let by_pace = self.pace.map_or(1.0, |pace| aim / pace.max(1e-9)) as u64;
         let waiting: u64 = self
             .waiting
@@ -196,10 +182,10 @@ impl Coordinator {
             .map(|range| range.end - range.start)
             .sum();
         let by_rest = waiting / (4 * slots.max(1) as u64);
-        by_pace.min(by_rest).clamp(1, self.settings.largest)
+        by_pace.min(by_rest).clamp(1, LARGEST)
     }
 
-    /// Notes how long somebody took for so many units.
+    /// Notes how long a worker took for a number of units.
     pub fn played(&mut self, units: u64, time: Duration) {
         if units == 0 {
             return;
@@ -210,26 +196,27 @@ impl Coordinator {
     }
 
     /// Counts the result of a unit.
-    pub fn finished(&mut self, unit: u64) -> Seen {
-        let again = Seen {
+    pub fn finished(&mut self, unit: u64) -> ResultMeaning {
+        let again = ResultMeaning {
             first: false,
             withdrawn: Vec::new(),
         };
         let job = self.out.range_mut(..=unit).next_back();
         let Some((&first, given)) = job.filter(|(_, given)| given.left.contains(&unit)) else {
             // Somebody was given up too early and has come back.
-            return match self.take(&(unit..unit + 1)).is_empty() {
-                true => again,
-                false => Seen {
+            return if self.take(&(unit..unit + 1)).is_empty() {
+                again
+            } else {
+                ResultMeaning {
                     first: true,
                     ..again
-                },
+                }
             };
         };
         given.left.remove(&unit);
         self.failures.remove(&unit);
         self.alone.remove(&unit);
-        let mut seen = Seen {
+        let mut seen = ResultMeaning {
             first: true,
             ..again
         };
@@ -261,7 +248,7 @@ impl Coordinator {
         };
         let failures = self.failures.entry(*unit).or_default();
         *failures += 1;
-        if last || *failures >= self.settings.attempts {
+        if last || *failures >= ATTEMPTS {
             self.set_aside.push(SetAside {
                 units: given.left.into_iter().collect(),
                 reason: reason.to_owned(),
@@ -277,9 +264,10 @@ impl Coordinator {
         let known: BTreeSet<u64> = found.iter().map(|job| job.first).collect();
         let mut lost = Vec::new();
         for (first, given) in &mut self.out {
-            given.missed = match known.contains(first) {
-                true => 0,
-                false => given.missed + 1,
+            given.missed = if known.contains(first) {
+                0
+            } else {
+                given.missed + 1
             };
             if given.missed >= 2 {
                 lost.push(*first);
@@ -305,11 +293,6 @@ impl Coordinator {
     /// The jobs that nobody could do.
     pub fn set_aside(&self) -> &[SetAside] {
         &self.set_aside
-    }
-
-    /// The number of jobs that are given out.
-    pub fn out(&self) -> usize {
-        self.out.len()
     }
 
     /// Removes units from those that nobody has; gives those that were among them.
@@ -368,7 +351,7 @@ mod tests {
     }
 
     fn coordinator(units: Range<u64>) -> Coordinator {
-        Coordinator::new(std::iter::once(units), Settings::default())
+        Coordinator::new(std::iter::once(units))
     }
 
     #[test]
@@ -379,7 +362,7 @@ mod tests {
         assert!(owner.next(100, NOW).is_empty());
         assert_eq!(
             owner.finished(3),
-            Seen {
+            ResultMeaning {
                 first: true,
                 withdrawn: Vec::new()
             }
@@ -402,27 +385,27 @@ mod tests {
     #[test]
     fn a_new_owner_takes_over_what_the_old_one_gave_out() {
         // Units 0 to 3 and 6 are stored; of the old jobs one is done, one half, one is a copy.
-        let mut owner = Coordinator::new([4..6, 7..20], Settings::default());
+        let mut owner = Coordinator::new([4..6, 7..20]);
         let copy = Job {
             copy: 1,
             ..job(4, 4)
         };
         let useless = owner.adopt(&[job(0, 4), job(4, 4), copy], NOW);
         assert_eq!(useless, [job(0, 4), copy]);
-        assert_eq!(owner.out(), 1);
+        assert_eq!(owner.out.len(), 1);
         let first: Vec<u64> = owner.next(0, NOW).iter().map(|job| job.first).collect();
         assert_eq!(first, (8..20).collect::<Vec<_>>());
         for unit in [4, 5, 7] {
             assert!(owner.finished(unit).first);
         }
         assert!(!owner.finished(6).first);
-        assert_eq!(owner.out(), 12);
+        assert_eq!(owner.out.len(), 12);
     }
 
     #[test]
     fn a_job_that_always_fails_is_set_aside() {
         let mut owner = coordinator(0..1);
-        for _ in 0..Settings::default().attempts {
+        for _ in 0..ATTEMPTS {
             assert_eq!(owner.next(1, NOW), [job(0, 1)]);
             owner.failed(job(0, 1), "no memory", false);
         }

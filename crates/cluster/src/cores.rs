@@ -12,7 +12,7 @@ pub(crate) struct Core {
 }
 
 impl Core {
-    /// Takes so many free cores, fewer if there are not so many. Workers of one machine tell each other by files in a
+    /// Takes this number of free cores, or fewer if there are fewer. Workers of one machine tell each other by files in a
     /// folder that they share.
     pub fn claim(folder: &Path, most: usize) -> Vec<Core> {
         let free = allowed().into_iter().filter_map(|number| {

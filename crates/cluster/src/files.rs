@@ -12,7 +12,7 @@ use ludarium_train::values::SelfPlay;
 use tokio::io::AsyncReadExt;
 
 use crate::error::ClusterError;
-use crate::server::{Server, kept};
+use crate::server::{NatsServer, kept};
 use crate::wire::{ContestTask, SharedFile};
 
 const BUCKET: &str = "ludarium-files";
@@ -53,9 +53,10 @@ pub(crate) fn of_contest(
 ) -> Result<Vec<HomeFile>, ClusterError> {
     let mut files = Vec::new();
     for (agent, text) in contest.agents.iter().enumerate() {
-        let named = match is_bot(text) {
-            true => bot_files(text, identities.get(agent)),
-            false => model_files(text),
+        let named = if is_bot(text) {
+            bot_files(text, identities.get(agent))
+        } else {
+            model_files(text)
         };
         for (name, path) in named {
             let digest = digest(&path)?;
@@ -123,7 +124,7 @@ fn digest(path: &Path) -> Result<String, ClusterError> {
     Ok(sha256(&std::fs::read(path).map_err(trouble)?))
 }
 
-async fn store(server: &Server) -> Result<ObjectStore, ClusterError> {
+async fn store(server: &NatsServer) -> Result<ObjectStore, ClusterError> {
     if let Ok(store) = server.jetstream.get_object_store(BUCKET).await {
         return Ok(store);
     }
@@ -137,7 +138,7 @@ async fn store(server: &Server) -> Result<ObjectStore, ClusterError> {
 
 /// Brings the files to the server, where it does not have them.
 pub(crate) async fn share(
-    server: &Server,
+    server: &NatsServer,
     files: &[HomeFile],
 ) -> Result<Vec<SharedFile>, ClusterError> {
     if !files.is_empty() {
@@ -149,11 +150,16 @@ pub(crate) async fn share(
     Ok(files.iter().map(|file| file.shared.clone()).collect())
 }
 
-/// Brings networks to the server, where it does not have them.
+/// Brings the networks of a training to the server, where it does not have them.
 pub(crate) async fn share_networks(
-    server: &Server,
-    networks: &[PathBuf],
+    server: &NatsServer,
+    play: &SelfPlay,
 ) -> Result<(), ClusterError> {
+    let networks: Vec<&PathBuf> = play
+        .networks
+        .iter()
+        .filter_map(|network| network.file.as_ref())
+        .collect();
     if !networks.is_empty() {
         let store = store(server).await?;
         for path in networks {
@@ -179,7 +185,7 @@ async fn put(store: &ObjectStore, digest: &str, path: &Path) -> Result<(), Clust
 
 /// The games of a training with the worker's own copies of the networks. An error says which is missing or wrong.
 pub(crate) async fn fetch_networks(
-    server: &Server,
+    server: &NatsServer,
     play: &SelfPlay,
     cache: &Path,
 ) -> Result<SelfPlay, String> {
@@ -210,17 +216,18 @@ fn model_path(cache: &Path, digest: &str) -> Result<PathBuf, String> {
         .collect();
     let path = cache.join(format!("model-{name}"));
     let here = path.display().to_string();
-    match here.contains([',', '@']) {
-        false => Ok(path),
-        true => Err(format!(
+    if here.contains([',', '@']) {
+        Err(format!(
             "the folder for files must have no comma and no @ in its name: {here}"
-        )),
+        ))
+    } else {
+        Ok(path)
     }
 }
 
 /// The contest with the worker's own copies of its files. An error says which file is missing or wrong.
 pub(crate) async fn fetch(
-    server: &Server,
+    server: &NatsServer,
     task: &ContestTask,
     cache: &Path,
 ) -> Result<LocalContest, String> {
@@ -238,46 +245,42 @@ pub(crate) async fn fetch(
         if files.is_empty() {
             continue;
         }
-        local.contest.agents[agent] = match is_bot(text) {
-            true => {
-                let mut command: BotCommand = text.parse().map_err(|error| format!("{error}"))?;
-                let all: Vec<String> = files
-                    .iter()
-                    .map(|file| format!("{} {}", file.name, file.digest))
-                    .collect();
-                let folder =
-                    cache.join(format!("bot-{}", &sha256(all.join("\n").as_bytes())[..16]));
-                for file in files {
-                    if !travels(Path::new(&file.name)) {
-                        return Err(format!(
-                            "the file `{}` of a bot lies outside of its folder",
-                            file.name
-                        ));
-                    }
-                    let path = folder.join(&file.name);
-                    bring(server, file, &path).await?;
+        local.contest.agents[agent] = if is_bot(text) {
+            let mut command: BotCommand = text.parse().map_err(|error| format!("{error}"))?;
+            let all: Vec<String> = files
+                .iter()
+                .map(|file| format!("{} {}", file.name, file.digest))
+                .collect();
+            let folder = cache.join(format!("bot-{}", &sha256(all.join("\n").as_bytes())[..16]));
+            for file in files {
+                if !travels(Path::new(&file.name)) {
+                    return Err(format!(
+                        "the file `{}` of a bot lies outside of its folder",
+                        file.name
+                    ));
                 }
-                command.dir = Some(folder);
-                command.to_string()
+                let path = folder.join(&file.name);
+                bring(server, file, &path).await?;
             }
-            false => {
-                let mut text = text.clone();
-                for file in files {
-                    let path = model_path(cache, &file.digest)?;
-                    let here = path.display().to_string();
-                    bring(server, file, &path).await?;
-                    text = text.replace(&format!(":{}", file.name), &format!(":{here}"));
-                    local.names.push((here, file.name.clone()));
-                }
-                text
+            command.dir = Some(folder);
+            command.to_string()
+        } else {
+            let mut text = text.clone();
+            for file in files {
+                let path = model_path(cache, &file.digest)?;
+                let here = path.display().to_string();
+                bring(server, file, &path).await?;
+                text = text.replace(&format!(":{}", file.name), &format!(":{here}"));
+                local.names.push((here, file.name.clone()));
             }
+            text
         };
     }
     Ok(local)
 }
 
 /// Makes sure that a file lies at a path, with the content that its digest says.
-async fn bring(server: &Server, file: &SharedFile, path: &Path) -> Result<(), String> {
+async fn bring(server: &NatsServer, file: &SharedFile, path: &Path) -> Result<(), String> {
     let right = |bytes: &[u8]| sha256(bytes) == file.digest;
     if std::fs::read(path).is_ok_and(|bytes| right(&bytes)) {
         return Ok(());

@@ -11,7 +11,7 @@ use crate::job::Job;
 use crate::wire::JobOutcome;
 
 /// What came of a job.
-pub(crate) enum Played {
+pub(crate) enum JobResult {
     /// What to send, in messages that are not too large.
     Outcomes(Vec<JobOutcome>),
     /// It could not be played.
@@ -22,7 +22,7 @@ pub(crate) enum Played {
 
 struct Assignment {
     job: Job,
-    reply: oneshot::Sender<Played>,
+    reply: oneshot::Sender<JobResult>,
 }
 
 /// Threads that play for one run; they end when the room is dropped.
@@ -60,15 +60,15 @@ impl Room {
     }
 
     /// Plays a job.
-    pub async fn play(&self, job: Job) -> Played {
+    pub async fn play(&self, job: Job) -> JobResult {
         let Ok(_permit) = self.free.acquire().await else {
-            return Played::GivenUp;
+            return JobResult::GivenUp;
         };
         let (reply, played) = oneshot::channel();
         if self.orders.send(Assignment { job, reply }).is_err() {
-            return Played::GivenUp;
+            return JobResult::GivenUp;
         }
-        played.await.unwrap_or(Played::GivenUp)
+        played.await.unwrap_or(JobResult::GivenUp)
     }
 }
 
@@ -80,7 +80,7 @@ pub(crate) struct Entrance {
 }
 
 /// Plays one job after another.
-pub(crate) type JobPlayer<'p> = Box<dyn FnMut(Job) -> Played + 'p>;
+pub(crate) type JobPlayer<'p> = Box<dyn FnMut(Job) -> JobResult + 'p>;
 
 impl Entrance {
     /// Keeps the room closed, for a reason.
@@ -112,4 +112,26 @@ impl Entrance {
             }
         });
     }
+}
+
+/// Items in portions of at most `largest` bytes; a larger item has a portion of its own.
+pub(crate) fn in_portions<T>(
+    items: Vec<T>,
+    largest: usize,
+    size: impl Fn(&T) -> usize,
+) -> Vec<Vec<T>> {
+    let mut portions: Vec<Vec<T>> = Vec::new();
+    let mut room = 0;
+    for item in items {
+        let bytes = size(&item);
+        match portions.last_mut() {
+            Some(last) if bytes <= room => last.push(item),
+            _ => {
+                room = largest;
+                portions.push(vec![item]);
+            }
+        }
+        room = room.saturating_sub(bytes);
+    }
+    portions
 }

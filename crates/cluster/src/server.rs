@@ -67,14 +67,14 @@ const WORKERS: &str = "ludarium-workers";
 
 /// A connection to a server with JetStream.
 #[derive(Clone, Debug)]
-pub(crate) struct Server {
+pub(crate) struct NatsServer {
     pub client: Client,
     pub jetstream: Context,
 }
 
-impl Server {
+impl NatsServer {
     /// Connects, and makes sure that the server keeps messages.
-    pub async fn connect(address: &Address, name: &str) -> Result<Server, ClusterError> {
+    pub async fn connect(address: &Address, name: &str) -> Result<NatsServer, ClusterError> {
         let shown = || address.shown();
         let mut options = ConnectOptions::new()
             .name(name)
@@ -118,9 +118,10 @@ impl Server {
             }
             kind => {
                 let (address, reason) = (shown(), innermost(&error));
-                match kind == ConnectErrorKind::Tls || is_unsafe(&reason) {
-                    true => ClusterError::Tls { address, reason },
-                    false => ClusterError::Unreachable { address, reason },
+                if kind == ConnectErrorKind::Tls || is_unsafe(&reason) {
+                    ClusterError::Tls { address, reason }
+                } else {
+                    ClusterError::Unreachable { address, reason }
                 }
             }
         })?;
@@ -132,7 +133,7 @@ impl Server {
             Ok(facts) if facts.get("error").is_none() => {}
             _ => return Err(ClusterError::NoJetStream { address: shown() }),
         }
-        Ok(Server { client, jetstream })
+        Ok(NatsServer { client, jetstream })
     }
 
     /// The stream of all runs.
@@ -318,7 +319,7 @@ pub(crate) async fn take(
     }
 }
 
-/// Takes what there is at this moment, at most so many.
+/// Takes what there is at this moment, at most `most`.
 pub(crate) async fn take_all(
     consumer: &PullConsumer,
     most: usize,
@@ -405,15 +406,16 @@ pub(crate) fn is_full(said: &str) -> bool {
 /// Why something was not stored.
 pub(crate) fn kept(what: &str, error: &dyn Error) -> ClusterError {
     let reason = innermost(error);
-    match is_full(&reason) {
-        true => ClusterError::Full {
+    if is_full(&reason) {
+        ClusterError::Full {
             what: what.to_owned(),
             reason,
-        },
-        false => ClusterError::Server {
+        }
+    } else {
+        ClusterError::Server {
             what: format!("keep {what}"),
             reason,
-        },
+        }
     }
 }
 

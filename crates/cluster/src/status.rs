@@ -2,7 +2,7 @@
 
 use crate::conduct::runtime;
 use crate::error::ClusterError;
-use crate::server::{Address, Server, subjects};
+use crate::server::{Address, NatsServer, subjects};
 use crate::wire::{Heard, Presence};
 
 /// What goes on in a cluster.
@@ -39,14 +39,14 @@ pub struct RunStatus {
 #[derive(Debug)]
 pub struct Observer {
     runtime: tokio::runtime::Runtime,
-    server: Server,
+    server: NatsServer,
 }
 
 impl Observer {
     /// Connects to a cluster.
     pub fn new(address: &Address) -> Result<Observer, ClusterError> {
         let runtime = runtime()?;
-        let server = runtime.block_on(Server::connect(address, "ludarium status"))?;
+        let server = runtime.block_on(NatsServer::connect(address, "ludarium status"))?;
         Ok(Observer { runtime, server })
     }
 
@@ -76,7 +76,7 @@ impl Observer {
     }
 }
 
-async fn status(server: &Server) -> Result<Status, ClusterError> {
+async fn status(server: &NatsServer) -> Result<Status, ClusterError> {
     let mut status = Status::default();
     let workers = server.workers().await?;
     for subject in subjects(&workers, "ludarium.worker.*").await? {

@@ -6,7 +6,7 @@ use ludarium_arena::{Interrupt, sha256};
 use ludarium_train::{Plans, SelfPlayer, TrainError};
 
 use crate::job::Job;
-use crate::room::{Entrance, Played};
+use crate::room::{Entrance, JobResult, in_portions};
 use crate::wire::{JobOutcome, TrainingTask};
 
 /// What is needed to play games of a training.
@@ -42,41 +42,33 @@ impl TrainingSetup {
                 "game {number} of the training does not come out the same here as at the coordinator; use the same \
                  version of the program on all machines"
             )),
-            Err(Played::Failed(reason)) => Err(reason),
+            Err(JobResult::Failed(reason)) => Err(reason),
             Err(_) => Err("nobody wants its games any more".to_owned()),
         }
     }
 
-    fn play(&self, player: &dyn SelfPlayer, job: Job) -> Played {
-        let mut portions: Vec<Vec<(u64, Vec<u8>)>> = Vec::new();
-        let mut room = 0;
-        for number in job.units() {
-            let bytes = match game(player, number) {
-                Ok(bytes) => bytes,
-                Err(instead) => return instead,
-            };
-            let size = bytes.len() + 16;
-            match portions.last_mut() {
-                Some(last) if size <= room => last.push((number, bytes)),
-                _ => {
-                    room = self.largest;
-                    portions.push(vec![(number, bytes)]);
-                }
-            }
-            room = room.saturating_sub(size);
-        }
-        Played::Outcomes(portions.into_iter().map(JobOutcome::Training).collect())
+    fn play(&self, player: &dyn SelfPlayer, job: Job) -> JobResult {
+        let played: Result<Vec<_>, JobResult> = job
+            .units()
+            .map(|number| Ok((number, game(player, number)?)))
+            .collect();
+        let played = match played {
+            Ok(played) => played,
+            Err(instead) => return instead,
+        };
+        let portions = in_portions(played, self.largest, |(_, bytes)| bytes.len() + 16);
+        JobResult::Outcomes(portions.into_iter().map(JobOutcome::Training).collect())
     }
 }
 
 /// What came of one game, or what is said instead of it.
-fn game(player: &dyn SelfPlayer, number: u64) -> Result<Vec<u8>, Played> {
+fn game(player: &dyn SelfPlayer, number: u64) -> Result<Vec<u8>, JobResult> {
     // An error of our own must not end the worker.
     match catch_unwind(AssertUnwindSafe(|| player.play(number))) {
         Ok(Ok(bytes)) => Ok(bytes),
-        Ok(Err(TrainError::Interrupted { .. })) => Err(Played::GivenUp),
-        Ok(Err(error)) => Err(Played::Failed(error.to_string())),
-        Err(_) => Err(Played::Failed(format!(
+        Ok(Err(TrainError::Interrupted { .. })) => Err(JobResult::GivenUp),
+        Ok(Err(error)) => Err(JobResult::Failed(error.to_string())),
+        Err(_) => Err(JobResult::Failed(format!(
             "game {number} ended with an error in this program"
         ))),
     }

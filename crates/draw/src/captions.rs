@@ -4,7 +4,7 @@ use ludarium_game::{Caption, Point, Scene};
 
 use crate::font;
 use crate::path::Path;
-use crate::picture::{Anchor, Group, Item, Paint, Text};
+use crate::picture::{Item, ItemGroup, Paint, Text};
 use crate::theme::{Palette, Swatch};
 
 /// Size of the text and distance of its lines.
@@ -22,7 +22,7 @@ pub(crate) fn column(
     palette: &Palette,
     corner: Point,
     width: f32,
-) -> (Vec<Group>, f32) {
+) -> (Vec<ItemGroup>, f32) {
     let mut groups = Vec::new();
     let mut y = corner.y;
     for caption in &scene.captions {
@@ -44,8 +44,8 @@ fn draw(
     lines: &[String],
     from: Point,
     (width, height): (f32, f32),
-) -> Group {
-    let mut group = Group::new(if caption.active {
+) -> ItemGroup {
+    let mut group = ItemGroup::new(if caption.active {
         "caption active"
     } else {
         "caption"
@@ -72,21 +72,18 @@ fn draw(
         group.items.push(Item::Text(text));
     }
     for (index, line) in lines.iter().enumerate() {
+        let indent = if caption.seat.is_some() {
+            INDENT
+        } else {
+            PAD + 2.0
+        };
+        let at = Point {
+            x: from.x + indent,
+            y: middle + index as f32 * LINE + SIZE * font::CAPITAL / 2.0,
+        };
         group.items.push(Item::Text(Text {
-            at: Point {
-                x: from.x
-                    + if caption.seat.is_some() {
-                        INDENT
-                    } else {
-                        PAD + 2.0
-                    },
-                y: middle + index as f32 * LINE + SIZE * font::CAPITAL / 2.0,
-            },
-            anchor: Anchor::Start,
-            size: SIZE,
             bold: caption.active,
-            colour: palette.ink,
-            content: line.clone(),
+            ..Text::new(line, at, SIZE, palette.ink)
         }));
     }
     group

@@ -29,9 +29,6 @@ pub enum Error {
         /// The largest height.
         longest: u32,
     },
-    /// A film without pictures.
-    #[error("a GIF needs at least one picture")]
-    NoFrames,
     /// The pixels could not be turned into a file.
     #[error("cannot encode the picture: {0}")]
     Encoding(String),

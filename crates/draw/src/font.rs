@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 use ludarium_game::Point;
 use ttf_parser::{Face, GlyphId, OutlineBuilder};
 
-use crate::path::{Path, Step};
+use crate::path::{Path, PathStep};
 
 static FACE: LazyLock<Face<'static>> = LazyLock::new(|| {
     Face::parse(dejavu::sans::regular(), 0).expect("the embedded font is well formed")
@@ -77,19 +77,19 @@ impl Pen {
 
     fn here(&self) -> Point {
         match self.path.0.last() {
-            Some(Step::Move(p) | Step::Line(p) | Step::Curve(_, _, p)) => *p,
-            Some(Step::Close) | None => self.at,
+            Some(PathStep::Move(p) | PathStep::Line(p) | PathStep::Curve(_, _, p)) => *p,
+            Some(PathStep::Close) | None => self.at,
         }
     }
 }
 
 impl OutlineBuilder for Pen {
     fn move_to(&mut self, x: f32, y: f32) {
-        self.path.0.push(Step::Move(self.place(x, y)));
+        self.path.0.push(PathStep::Move(self.place(x, y)));
     }
 
     fn line_to(&mut self, x: f32, y: f32) {
-        self.path.0.push(Step::Line(self.place(x, y)));
+        self.path.0.push(PathStep::Line(self.place(x, y)));
     }
 
     fn quad_to(&mut self, x1: f32, y1: f32, x: f32, y: f32) {
@@ -100,16 +100,16 @@ impl OutlineBuilder for Pen {
         };
         self.path
             .0
-            .push(Step::Curve(towards(start), towards(end), end));
+            .push(PathStep::Curve(towards(start), towards(end), end));
     }
 
     fn curve_to(&mut self, x1: f32, y1: f32, x2: f32, y2: f32, x: f32, y: f32) {
-        let step = Step::Curve(self.place(x1, y1), self.place(x2, y2), self.place(x, y));
+        let step = PathStep::Curve(self.place(x1, y1), self.place(x2, y2), self.place(x, y));
         self.path.0.push(step);
     }
 
     fn close(&mut self) {
-        self.path.0.push(Step::Close);
+        self.path.0.push(PathStep::Close);
     }
 }
 
@@ -131,7 +131,7 @@ mod tests {
         let end = at.x + width("Hex 17", 10.0, false);
         assert!(path.0.len() > 30);
         for step in &path.0 {
-            if let Step::Move(p) | Step::Line(p) | Step::Curve(_, _, p) = step {
+            if let PathStep::Move(p) | PathStep::Line(p) | PathStep::Curve(_, _, p) = step {
                 assert!(p.x >= at.x && p.x <= end && p.y <= at.y + 3.0 && p.y >= at.y - 10.0);
             }
         }

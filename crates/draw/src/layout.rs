@@ -5,7 +5,7 @@ use ludarium_game::{Cell, Point, Scene, Seat, SeatStyle, Tone};
 use crate::Style;
 use crate::captions;
 use crate::path::Path;
-use crate::picture::{Group, Item, Paint, Picture, Text};
+use crate::picture::{DisplayList, Item, ItemGroup, Paint, Text};
 use crate::shapes::PieceDrawer;
 use crate::theme::{Colour, Palette, Swatch};
 
@@ -17,8 +17,8 @@ const MARGIN: f32 = 26.0;
 const COLUMN: f32 = 300.0;
 
 /// Lays out a scene.
-pub(crate) fn picture(scene: &Scene, style: &Style) -> Picture {
-    let board = Board::new(scene, style);
+pub(crate) fn picture(scene: &Scene, style: &Style) -> DisplayList {
+    let board = BoardLayout::new(scene, style);
     let mut groups = vec![board.frame()];
     groups.extend((0..scene.cells.len()).filter_map(|index| board.cell(index)));
     groups.extend(board.highlights());
@@ -42,7 +42,7 @@ pub(crate) fn picture(scene: &Scene, style: &Style) -> Picture {
         height = height.max(needed);
     }
     let captions: Vec<&str> = scene.captions.iter().map(|c| c.text.as_str()).collect();
-    Picture {
+    DisplayList {
         width,
         height: height + 2.0 * MARGIN,
         page: board.palette.page,
@@ -52,11 +52,11 @@ pub(crate) fn picture(scene: &Scene, style: &Style) -> Picture {
 }
 
 /// The board at its place in the picture.
-struct Board<'a> {
+struct BoardLayout<'a> {
     scene: &'a Scene,
     style: &'a Style,
     palette: &'static Palette,
-    /// Picture units for one scene unit.
+    /// DisplayList units for one scene unit.
     scale: f32,
     /// Width and height in picture units.
     size: Point,
@@ -66,8 +66,8 @@ struct Board<'a> {
     occupied: Vec<bool>,
 }
 
-impl<'a> Board<'a> {
-    fn new(scene: &'a Scene, style: &'a Style) -> Board<'a> {
+impl<'a> BoardLayout<'a> {
+    fn new(scene: &'a Scene, style: &'a Style) -> BoardLayout<'a> {
         let side = |length: f32| {
             if length.is_finite() {
                 length.max(0.0)
@@ -96,7 +96,7 @@ impl<'a> Board<'a> {
                 *cell = true;
             }
         }
-        Board {
+        BoardLayout {
             scene,
             style,
             palette: style.theme.palette(),
@@ -153,8 +153,8 @@ impl<'a> Board<'a> {
     }
 
     /// A band round the whole board: every cell once more, a little larger, under all others.
-    fn frame(&self) -> Group {
-        let mut group = Group::new("frame");
+    fn frame(&self) -> ItemGroup {
+        let mut group = ItemGroup::new("frame");
         let colour = self.palette.frame;
         let mut path = Path::default();
         for cell in &self.scene.cells {
@@ -165,9 +165,9 @@ impl<'a> Board<'a> {
         group
     }
 
-    fn cell(&self, index: usize) -> Option<Group> {
+    fn cell(&self, index: usize) -> Option<ItemGroup> {
         let cell = self.scene.cells.get(index)?;
-        let mut group = Group::new("cell");
+        let mut group = ItemGroup::new("cell");
         group.cell = Some((index, cell.name.clone()));
         group.title = Some(self.title(index, cell));
         let cell_colour = self.cell_colour(cell);
@@ -206,7 +206,7 @@ impl<'a> Board<'a> {
     }
 
     /// The cell's name: in the middle of an empty cell, below the piece of an occupied one.
-    fn label(&self, index: usize) -> Option<Group> {
+    fn label(&self, index: usize) -> Option<ItemGroup> {
         let cell = self.scene.cells.get(index).filter(|cell| cell.labelled)?;
         let (centre, radius) = self.room(cell)?;
         let (middle, size, room) = if self.occupied[index] {
@@ -220,20 +220,20 @@ impl<'a> Board<'a> {
         };
         let colour = self.palette.label(self.cell_colour(cell));
         let text = Text::centred(&cell.name, middle, size, room, colour);
-        let mut group = Group::new("label");
+        let mut group = ItemGroup::new("label");
         group.cell = Some((index, cell.name.clone()));
         group.items.push(Item::Text(text));
         Some(group)
     }
 
     /// The cells of the last move.
-    fn highlights(&self) -> Vec<Group> {
+    fn highlights(&self) -> Vec<ItemGroup> {
         let highlight = |name: &String| {
             let index = self.scene.cell(name)?;
             let cell = &self.scene.cells[index];
             let path = self.outline(cell);
             let accent = self.palette.accent;
-            let mut group = Group::new("last");
+            let mut group = ItemGroup::new("last");
             group.cell = Some((index, name.clone()));
             // A tint would make one owner's colour look like another's.
             if !matches!(cell.tone, Tone::Owned(_)) {
@@ -250,10 +250,10 @@ impl<'a> Board<'a> {
         self.style.last.iter().filter_map(highlight).collect()
     }
 
-    fn lines(&self) -> Vec<Group> {
+    fn lines(&self) -> Vec<ItemGroup> {
         let mut groups = Vec::new();
         for line in &self.scene.lines {
-            let mut group = Group::new("line");
+            let mut group = ItemGroup::new("line");
             let mut path = Path::default();
             path.stroke(&self.places(&line.points));
             match self.seat(line.owner) {
@@ -275,8 +275,8 @@ impl<'a> Board<'a> {
         groups
     }
 
-    fn rim(&self) -> Group {
-        let mut group = Group::new("rim");
+    fn rim(&self) -> ItemGroup {
+        let mut group = ItemGroup::new("rim");
         let size = (self.unit * 0.24).clamp(12.0, 21.0);
         for (at, text) in &self.scene.rim {
             if let Some(middle) = self.place(*at) {
@@ -287,7 +287,7 @@ impl<'a> Board<'a> {
         group
     }
 
-    fn piece(&self, index: usize) -> Option<Group> {
+    fn piece(&self, index: usize) -> Option<ItemGroup> {
         let piece = self.scene.pieces.get(index)?;
         let cell = self.scene.cells.get(piece.cell)?;
         let (mut centre, mut radius) = self.room(cell)?;
@@ -311,7 +311,7 @@ impl<'a> Board<'a> {
                 .filter(|seat| seat.hue.needs_letter())
                 .map(|seat| seat.letter),
         };
-        let mut group = Group::new("piece");
+        let mut group = ItemGroup::new("piece");
         group.cell = Some((piece.cell, cell.name.clone()));
         group.title = Some(self.title(piece.cell, cell));
         group.items = drawer.draw(&design);

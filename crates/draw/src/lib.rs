@@ -1,4 +1,4 @@
-//! Draws a [`Scene`] as SVG, as PNG and in the terminal, and a row of scenes as GIF, without knowing any game.
+//! Draws a [`Scene`] as SVG, as PNG and in the terminal, and a game as GIF, without knowing any game.
 //! [`chart`] draws the figures of reports.
 //!
 //! SVG and PNG use the same steps: [`Scene`] → layout → display list → file, so that both show the
@@ -22,8 +22,8 @@
 mod captions;
 pub mod chart;
 mod error;
+mod film;
 mod font;
-mod gif;
 mod layout;
 mod outline;
 mod path;
@@ -37,7 +37,7 @@ pub mod theme;
 use ludarium_game::Scene;
 
 pub use error::{Error, Result};
-pub use gif::Frame;
+pub use film::{film, still};
 pub use outline::{Ink, Outline, Part, outline};
 pub use terminal::TerminalStyle;
 pub use theme::Theme;
@@ -78,17 +78,12 @@ pub fn png(scene: &Scene, style: &Style, width: u32) -> Result<Vec<u8>> {
     png::encode(&layout::picture(scene, style), width)
 }
 
-/// Scenes one after the other as an animated GIF, `width` pixels wide; the last move of `style` is left to the frames.
-pub fn gif(frames: &[Frame], style: &Style, width: u32) -> Result<Vec<u8>> {
-    gif::encode(frames, style, width)
-}
-
 /// The scene as text for a terminal or a pipe; every line ends with a line break.
 pub fn terminal(scene: &Scene, style: &TerminalStyle) -> String {
     terminal::draw(scene, style)
 }
 
-/// The same with the last move marked (where there are colours), in at most so many rows if that can be. A board that is too
+/// The same with the last move marked (where there are colours), in at most `rows` rows if that can be. A board that is too
 /// high is set more tightly, with its shape less true.
 pub fn terminal_in(scene: &Scene, style: &TerminalStyle, last: &[String], rows: usize) -> String {
     terminal::draw_in(scene, style, last, rows)

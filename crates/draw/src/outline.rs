@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use ludarium_game::{Point, Shape};
 
-use crate::path::{Path, Step};
+use crate::path::{Path, PathStep};
 use crate::picture::Item;
 use crate::shapes::PieceDrawer;
 use crate::theme::{Colour, Swatch};
@@ -92,20 +92,15 @@ pub fn outline(shape: &Shape) -> Outline {
 }
 
 fn part(item: &Item, of_letter: bool) -> Part {
-    let (path, paint) = match item {
-        Item::Text(text) => {
+    let (path, paint) = match item.shape() {
+        Ok(shape) => shape,
+        Err(text) => {
             return Part::Text {
                 content: (!of_letter).then(|| text.content.clone()),
                 at: text.at,
                 size: text.size,
                 colour: ink(text.colour),
             };
-        }
-        Item::Path(path, paint) => (path.clone(), paint),
-        Item::Circle(centre, radius, paint) => {
-            let mut path = Path::default();
-            path.ellipse(*centre, *radius, *radius);
-            (path, paint)
         }
     };
     Part::Path {
@@ -138,10 +133,10 @@ fn data(path: &Path) -> String {
     };
     for step in &path.0 {
         match *step {
-            Step::Move(p) => put('M', &[p]),
-            Step::Line(p) => put('L', &[p]),
-            Step::Curve(a, b, p) => put('C', &[a, b, p]),
-            Step::Close => put('Z', &[]),
+            PathStep::Move(p) => put('M', &[p]),
+            PathStep::Line(p) => put('L', &[p]),
+            PathStep::Curve(a, b, p) => put('C', &[a, b, p]),
+            PathStep::Close => put('Z', &[]),
         }
     }
     out

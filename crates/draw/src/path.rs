@@ -4,7 +4,7 @@ use ludarium_game::Point;
 
 /// One stroke of the pen.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Step {
+pub(crate) enum PathStep {
     Move(Point),
     Line(Point),
     Curve(Point, Point, Point),
@@ -13,7 +13,7 @@ pub(crate) enum Step {
 
 /// A drawing made of closed rings or open strokes.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Path(pub Vec<Step>);
+pub(crate) struct Path(pub Vec<PathStep>);
 
 /// A cubic curve comes nearest to a quarter of a circle with handles of this length.
 const QUARTER: f32 = 0.552_285;
@@ -23,7 +23,7 @@ impl Path {
     pub fn ring(&mut self, points: &[Point]) {
         self.stroke(points);
         if points.len() > 1 {
-            self.0.push(Step::Close);
+            self.0.push(PathStep::Close);
         }
     }
 
@@ -32,8 +32,8 @@ impl Path {
         if let [first, rest @ ..] = points
             && !rest.is_empty()
         {
-            self.0.push(Step::Move(*first));
-            self.0.extend(rest.iter().copied().map(Step::Line));
+            self.0.push(PathStep::Move(*first));
+            self.0.extend(rest.iter().copied().map(PathStep::Line));
         }
     }
 
@@ -45,12 +45,12 @@ impl Path {
         };
         let k = QUARTER;
         self.0.extend([
-            Step::Move(at(1.0, 0.0)),
-            Step::Curve(at(1.0, k), at(k, 1.0), at(0.0, 1.0)),
-            Step::Curve(at(-k, 1.0), at(-1.0, k), at(-1.0, 0.0)),
-            Step::Curve(at(-1.0, -k), at(-k, -1.0), at(0.0, -1.0)),
-            Step::Curve(at(k, -1.0), at(1.0, -k), at(1.0, 0.0)),
-            Step::Close,
+            PathStep::Move(at(1.0, 0.0)),
+            PathStep::Curve(at(1.0, k), at(k, 1.0), at(0.0, 1.0)),
+            PathStep::Curve(at(-k, 1.0), at(-1.0, k), at(-1.0, 0.0)),
+            PathStep::Curve(at(-1.0, -k), at(-k, -1.0), at(0.0, -1.0)),
+            PathStep::Curve(at(k, -1.0), at(1.0, -k), at(1.0, 0.0)),
+            PathStep::Close,
         ]);
     }
 
@@ -64,16 +64,16 @@ impl Path {
         // Distance of a curve's handle from the corner.
         let k = r * (1.0 - QUARTER);
         Path(vec![
-            Step::Move(at(r, 0.0)),
-            Step::Line(at(w - r, 0.0)),
-            Step::Curve(at(w - k, 0.0), at(w, k), at(w, r)),
-            Step::Line(at(w, h - r)),
-            Step::Curve(at(w, h - k), at(w - k, h), at(w - r, h)),
-            Step::Line(at(r, h)),
-            Step::Curve(at(k, h), at(0.0, h - k), at(0.0, h - r)),
-            Step::Line(at(0.0, r)),
-            Step::Curve(at(0.0, k), at(k, 0.0), at(r, 0.0)),
-            Step::Close,
+            PathStep::Move(at(r, 0.0)),
+            PathStep::Line(at(w - r, 0.0)),
+            PathStep::Curve(at(w - k, 0.0), at(w, k), at(w, r)),
+            PathStep::Line(at(w, h - r)),
+            PathStep::Curve(at(w, h - k), at(w - k, h), at(w - r, h)),
+            PathStep::Line(at(r, h)),
+            PathStep::Curve(at(k, h), at(0.0, h - k), at(0.0, h - r)),
+            PathStep::Line(at(0.0, r)),
+            PathStep::Curve(at(0.0, k), at(k, 0.0), at(r, 0.0)),
+            PathStep::Close,
         ])
     }
 
@@ -89,14 +89,14 @@ impl Path {
                 Err(_) => command = word,
             }
             match (command, numbers.as_slice()) {
-                ("M", &[x, y]) => path.0.push(Step::Move(Point { x, y })),
-                ("L", &[x, y]) => path.0.push(Step::Line(Point { x, y })),
-                ("C", &[a, b, c, d, x, y]) => path.0.push(Step::Curve(
+                ("M", &[x, y]) => path.0.push(PathStep::Move(Point { x, y })),
+                ("L", &[x, y]) => path.0.push(PathStep::Line(Point { x, y })),
+                ("C", &[a, b, c, d, x, y]) => path.0.push(PathStep::Curve(
                     Point { x: a, y: b },
                     Point { x: c, y: d },
                     Point { x, y },
                 )),
-                ("Z", []) => path.0.push(Step::Close),
+                ("Z", []) => path.0.push(PathStep::Close),
                 _ => continue,
             }
             numbers.clear();
@@ -110,10 +110,10 @@ impl Path {
             self.0
                 .iter()
                 .map(|step| match *step {
-                    Step::Move(p) => Step::Move(place(p)),
-                    Step::Line(p) => Step::Line(place(p)),
-                    Step::Curve(a, b, p) => Step::Curve(place(a), place(b), place(p)),
-                    Step::Close => Step::Close,
+                    PathStep::Move(p) => PathStep::Move(place(p)),
+                    PathStep::Line(p) => PathStep::Line(place(p)),
+                    PathStep::Curve(a, b, p) => PathStep::Curve(place(a), place(b), place(p)),
+                    PathStep::Close => PathStep::Close,
                 })
                 .collect(),
         )
@@ -136,11 +136,11 @@ mod tests {
     fn a_written_path_is_read() {
         let at = |x, y| Point { x, y };
         let expected = vec![
-            Step::Move(at(1.0, 2.0)),
-            Step::Line(at(3.0, -4.5)),
-            Step::Line(at(0.0, 0.0)),
-            Step::Curve(at(1.0, 1.0), at(2.0, 2.0), at(3.0, 3.0)),
-            Step::Close,
+            PathStep::Move(at(1.0, 2.0)),
+            PathStep::Line(at(3.0, -4.5)),
+            PathStep::Line(at(0.0, 0.0)),
+            PathStep::Curve(at(1.0, 1.0), at(2.0, 2.0), at(3.0, 3.0)),
+            PathStep::Close,
         ];
         assert_eq!(Path::read("M 1 2 L 3 -4.5 0 0 C 1 1 2 2 3 3 Z").0, expected);
     }
@@ -153,7 +153,7 @@ mod tests {
             .0
             .iter()
             .filter_map(|step| match step {
-                Step::Curve(_, _, end) => Some(*end),
+                PathStep::Curve(_, _, end) => Some(*end),
                 _ => None,
             })
             .collect();

@@ -6,8 +6,8 @@ use tiny_skia::{
 
 use crate::error::{Error, Result};
 use crate::font;
-use crate::path::{Path, Step};
-use crate::picture::{Item, Paint, Picture, Text};
+use crate::path::{Path, PathStep};
+use crate::picture::{DisplayList, Item, Paint, Text};
 use crate::theme::Colour;
 
 /// Bold text gets an outline of this part of its size.
@@ -17,15 +17,15 @@ const BOLD: f32 = 0.07;
 const LONGEST: u32 = 16_384;
 
 /// Paints the picture, scaled to a width in pixels.
-pub(crate) fn encode(picture: &Picture, width: u32) -> Result<Vec<u8>> {
+pub(crate) fn encode(picture: &DisplayList, width: u32) -> Result<Vec<u8>> {
     let height = height(picture, width)?;
     let pixels = paint(picture, width, height)?;
     let encoded = pixels.encode_png();
     encoded.map_err(|error| Error::Encoding(error.to_string()))
 }
 
-/// The height of a picture that is so many pixels wide.
-pub(crate) fn height(picture: &Picture, width: u32) -> Result<u32> {
+/// The height of a picture that is `width` pixels wide.
+pub(crate) fn height(picture: &DisplayList, width: u32) -> Result<u32> {
     if width == 0 || width > LONGEST {
         return Err(Error::Width {
             width,
@@ -46,13 +46,13 @@ pub(crate) fn height(picture: &Picture, width: u32) -> Result<u32> {
 }
 
 /// The pixels of a picture on a page of a given size; its width decides how large the picture is.
-pub(crate) fn paint(picture: &Picture, width: u32, height: u32) -> Result<Pixmap> {
+pub(crate) fn paint(picture: &DisplayList, width: u32, height: u32) -> Result<Pixmap> {
     let scale = width as f32 / picture.width;
     let too_large = || Error::Encoding("no memory for the picture".to_owned());
     let mut pixels = Pixmap::new(width, height).ok_or_else(too_large)?;
     let Colour { r, g, b } = picture.page;
     pixels.fill(Color::from_rgba8(r, g, b, 255));
-    let mut canvas = Canvas {
+    let mut canvas = PngCanvas {
         pixels,
         transform: Transform::from_scale(scale, scale),
     };
@@ -62,21 +62,16 @@ pub(crate) fn paint(picture: &Picture, width: u32, height: u32) -> Result<Pixmap
     Ok(canvas.pixels)
 }
 
-struct Canvas {
+struct PngCanvas {
     pixels: Pixmap,
     transform: Transform,
 }
 
-impl Canvas {
+impl PngCanvas {
     fn draw(&mut self, item: &Item) {
-        match item {
-            Item::Path(path, paint) => self.paint(path, paint),
-            Item::Circle(centre, radius, paint) => {
-                let mut path = Path::default();
-                path.ellipse(*centre, *radius, *radius);
-                self.paint(&path, paint);
-            }
-            Item::Text(text) => self.text(text),
+        match item.shape() {
+            Ok((path, paint)) => self.paint(&path, paint),
+            Err(text) => self.text(text),
         }
     }
 
@@ -139,10 +134,10 @@ fn outline(path: &Path) -> Option<tiny_skia::Path> {
     let mut builder = PathBuilder::new();
     for step in &path.0 {
         match *step {
-            Step::Move(p) => builder.move_to(p.x, p.y),
-            Step::Line(p) => builder.line_to(p.x, p.y),
-            Step::Curve(a, b, p) => builder.cubic_to(a.x, a.y, b.x, b.y, p.x, p.y),
-            Step::Close => builder.close(),
+            PathStep::Move(p) => builder.move_to(p.x, p.y),
+            PathStep::Line(p) => builder.line_to(p.x, p.y),
+            PathStep::Curve(a, b, p) => builder.cubic_to(a.x, a.y, b.x, b.y, p.x, p.y),
+            PathStep::Close => builder.close(),
         }
     }
     builder.finish()

@@ -5,14 +5,14 @@
 
 use std::fmt::Write;
 
-use crate::path::{Path, Step};
-use crate::picture::{Anchor, Group, Item, Paint, Picture, Text};
+use crate::path::{Path, PathStep};
+use crate::picture::{Anchor, DisplayList, Item, Paint, Text};
 
 /// Fonts as wide as the one the layout measures with come first.
 const FONTS: &str = "DejaVu Sans, Verdana, Geneva, Tahoma, sans-serif";
 
 /// Writes the document.
-pub(crate) fn write(picture: &Picture) -> String {
+pub(crate) fn write(picture: &DisplayList) -> String {
     let mut out = String::new();
     let (width, height) = (number(picture.width), number(picture.height));
     out += &format!(
@@ -29,65 +29,93 @@ pub(crate) fn write(picture: &Picture) -> String {
         picture.page
     );
     for group in &picture.groups {
-        write_group(group, &mut out);
+        let mut attributes = String::new();
+        if let Some((index, name)) = &group.cell {
+            if group.class == "cell" {
+                // Names may hold anything; the index always makes a valid id.
+                attributes += &format!(" id=\"cell-{index}\"");
+            }
+            attributes += &format!(" data-cell=\"{}\"", escape(name));
+        }
+        let title = group.title.as_deref().unwrap_or_default();
+        open_group(group.class, &attributes, title, &mut out);
+        for item in &group.items {
+            write_item(item, &|colour| colour.to_string(), &mut out);
+        }
+        out += CLOSE_GROUP;
     }
     out += "</svg>\n";
     out
 }
 
-fn write_group(group: &Group, out: &mut String) {
-    *out += &format!("<g class=\"{}\"", group.class);
-    if let Some((index, name)) = &group.cell {
-        if group.class == "cell" {
-            // Names may hold anything; the index always makes a valid id.
-            *out += &format!(" id=\"cell-{index}\"");
-        }
-        *out += &format!(" data-cell=\"{}\"", escape(name));
-    }
-    *out += ">";
-    if let Some(title) = &group.title {
+/// The end of what [`open_group`] begins.
+pub(crate) const CLOSE_GROUP: &str = "</g>\n";
+
+/// Begins a group of items; `title` shows under the pointer.
+pub(crate) fn open_group(class: &str, attributes: &str, title: &str, out: &mut String) {
+    *out += &format!("<g class=\"{class}\"{attributes}>");
+    if !title.is_empty() {
         *out += &format!("<title>{}</title>", escape(title));
     }
-    for item in &group.items {
-        match item {
-            Item::Path(path, paint) => {
-                *out += &format!("<path d=\"{}\"{}/>", data(path), attributes(paint));
-            }
-            Item::Circle(centre, radius, paint) => {
-                let (x, y, r) = (number(centre.x), number(centre.y), number(*radius));
-                *out += &format!(
-                    "<circle cx=\"{x}\" cy=\"{y}\" r=\"{r}\"{}/>",
-                    attributes(paint)
-                );
-            }
-            Item::Text(text) => write_text(text, out),
+}
+
+/// Writes one thing; `value` is a colour as an attribute has it.
+pub(crate) fn write_item<C: Copy>(item: &Item<C>, value: &dyn Fn(C) -> String, out: &mut String) {
+    let painted = |paint: &Paint<C>| attributes(paint, value);
+    *out += &match item {
+        Item::Path(path, paint) => format!("<path d=\"{}\"{}/>", data(path), painted(paint)),
+        Item::Circle(centre, radius, paint) => {
+            let [x, y, r] = [centre.x, centre.y, *radius].map(number);
+            format!(
+                "<circle cx=\"{x}\" cy=\"{y}\" r=\"{r}\"{}/>",
+                painted(paint)
+            )
         }
-    }
-    *out += "</g>\n";
-}
-
-fn write_text(text: &Text, out: &mut String) {
-    let (x, y, size) = (number(text.at.x), number(text.at.y), number(text.size));
-    *out += &format!(
-        "<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\" fill=\"{}\"",
-        text.colour
-    );
-    if text.anchor == Anchor::Middle {
-        *out += " text-anchor=\"middle\"";
-    }
-    if text.bold {
-        *out += " font-weight=\"bold\"";
-    }
-    *out += &format!(">{}</text>", escape(&text.content));
-}
-
-fn attributes(paint: &Paint) -> String {
-    let mut out = match paint.fill {
-        Some(colour) => format!(" fill=\"{colour}\""),
-        None => " fill=\"none\"".to_owned(),
+        Item::Rectangle(area, paint) => {
+            let [x, y, width, height] = [area.left, area.top, area.width, area.height].map(number);
+            let paint = painted(paint);
+            format!("<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"{paint}/>")
+        }
+        Item::Text(text) => written(text, &value(text.colour)),
     };
+}
+
+fn written<C>(text: &Text<C>, colour: &str) -> String {
+    let [x, y, size] = [text.at.x, text.at.y, text.size].map(number);
+    let anchor = match text.anchor {
+        Anchor::Start => "",
+        Anchor::Middle => " text-anchor=\"middle\"",
+        Anchor::End => " text-anchor=\"end\"",
+    };
+    let weight = if text.bold {
+        " font-weight=\"bold\""
+    } else {
+        ""
+    };
+    let turn = if text.angle == 0.0 {
+        String::new()
+    } else {
+        format!(" transform=\"rotate({} {x} {y})\"", number(-text.angle))
+    };
+    let full = text.full.as_deref();
+    let title = full.map_or(String::new(), |full| {
+        format!("<title>{}</title>", escape(full))
+    });
+    let content = escape(&text.content);
+    format!(
+        "<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\" fill=\"{colour}\"{anchor}{weight}{turn}>{title}{content}</text>"
+    )
+}
+
+fn attributes<C: Copy>(paint: &Paint<C>, value: &dyn Fn(C) -> String) -> String {
+    let fill = paint.fill.map_or("none".to_owned(), value);
+    let mut out = format!(" fill=\"{fill}\"");
     if let Some((colour, width)) = paint.stroke {
-        out += &format!(" stroke=\"{colour}\" stroke-width=\"{}\"", number(width));
+        let (colour, width) = (value(colour), number(width));
+        out += &format!(" stroke=\"{colour}\" stroke-width=\"{width}\"");
+    }
+    if !paint.dashes.is_empty() {
+        out += &format!(" stroke-dasharray=\"{}\"", paint.dashes);
     }
     if paint.opacity < 1.0 {
         out += &format!(" opacity=\"{}\"", number(paint.opacity));
@@ -103,13 +131,13 @@ pub(crate) fn data(path: &Path) -> String {
     let mut out = String::new();
     for step in &path.0 {
         match step {
-            Step::Move(p) => write!(out, "M{} {}", number(p.x), number(p.y)),
-            Step::Line(p) => write!(out, "L{} {}", number(p.x), number(p.y)),
-            Step::Curve(a, b, p) => {
+            PathStep::Move(p) => write!(out, "M{} {}", number(p.x), number(p.y)),
+            PathStep::Line(p) => write!(out, "L{} {}", number(p.x), number(p.y)),
+            PathStep::Curve(a, b, p) => {
                 let [a, b, p] = [a, b, p].map(|p| format!("{} {}", number(p.x), number(p.y)));
                 write!(out, "C{a} {b} {p}")
             }
-            Step::Close => write!(out, "Z"),
+            PathStep::Close => write!(out, "Z"),
         }
         .expect("writing to a string succeeds");
     }

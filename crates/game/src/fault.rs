@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::Scores;
+use crate::{Scores, Seat, Value};
 
 /// What an agent did wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -50,4 +50,16 @@ pub enum Sanction<M> {
         /// Whether the seat is not asked any more and gets such a move at every turn.
         benched: bool,
     },
+}
+
+impl<M> Sanction<M> {
+    /// The game ends: this seat has lost, and the others share the win.
+    pub fn loses(seat: Seat, seats: usize) -> Sanction<M> {
+        let share = 1.0 / (seats - 1) as f32;
+        let mut scores = Scores::ZERO;
+        for other in Seat::all(seats).filter(|&other| other != seat) {
+            scores.set(other, Value(share));
+        }
+        Sanction::Ends(scores)
+    }
 }

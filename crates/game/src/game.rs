@@ -70,7 +70,7 @@ pub enum ChancePlace {
 /// # Example
 /// A complete game: two seats take one to three matches in turn, and the one who takes the last one wins.
 /// ```
-/// use ludarium_game::{ChancePlace, Game, Listing, MoveList, Purpose, Rng, Scores, Seat, Seed, Turn};
+/// use ludarium_game::{Game, MoveList, Purpose, Scores, Seat, Seed, Turn};
 ///
 /// #[derive(Clone, Debug, PartialEq)]
 /// struct Nim {
@@ -81,7 +81,6 @@ pub enum ChancePlace {
 /// impl Game for Nim {
 ///     /// How many matches are taken.
 ///     type Move = u8;
-///     const CHANCE: ChancePlace = ChancePlace::Nowhere;
 ///
 ///     fn seats(&self) -> usize {
 ///         2
@@ -102,13 +101,6 @@ pub enum ChancePlace {
 ///     fn play(&mut self, count: u8) {
 ///         self.left -= count;
 ///         self.mover = 1 - self.mover;
-///     }
-///     fn chances(&self, out: &mut Vec<(u8, f64)>) -> Listing {
-///         out.clear();
-///         Listing::Complete
-///     }
-///     fn roll(&self, _: &mut Rng) -> u8 {
-///         unreachable!("this game has no chance events")
 ///     }
 ///     fn scores(&self) -> Scores {
 ///         Scores::win(Seat(1 - self.mover))
@@ -133,8 +125,8 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
     /// A player's move or a chance outcome.
     type Move: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static;
 
-    /// Whether chance comes before or after moves.
-    const CHANCE: ChancePlace;
+    /// Whether chance comes before or after moves. By default there is no chance.
+    const CHANCE: ChancePlace = ChancePlace::Nowhere;
 
     /// The number of seats of this game, 2 to [`MAX_SEATS`]; constant during a game, eliminated
     /// players included.
@@ -164,11 +156,28 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
 
     /// Replaces `out` by the outcomes of the pending chance event with their probabilities, in a
     /// fixed order: all positive, summing to 1. Empty and `Complete` when no chance event is pending;
-    /// empty and `TooMany` when the event can only be sampled.
-    fn chances(&self, out: &mut Vec<(Self::Move, f64)>) -> Listing;
+    /// empty and `TooMany` when the event can only be sampled. By default no chance event is ever pending.
+    fn chances(&self, out: &mut Vec<(Self::Move, f64)>) -> Listing {
+        out.clear();
+        Listing::Complete
+    }
 
-    /// Samples the pending chance event. Only valid at `Chance`.
-    fn roll(&self, rng: &mut Rng) -> Self::Move;
+    /// Samples the pending chance event. Only valid at `Chance`. By default one of [`Game::chances`], by its
+    /// probability; a game that rolls in playouts, or whose outcomes are too many to list, draws without a list.
+    ///
+    /// # Panics
+    /// By default, if no outcome is listed.
+    fn roll(&self, rng: &mut Rng) -> Self::Move {
+        let mut outcomes = Vec::new();
+        let _ = self.chances(&mut outcomes);
+        let mut left = rng.unit();
+        let drawn = outcomes.iter().find(|(_, probability)| {
+            left -= probability;
+            left < 0.0
+        });
+        // Rounding may leave a little beyond the last one.
+        drawn.or(outcomes.last()).expect("a listed outcome").0
+    }
 
     /// The result, each seat's share in [0, 1]: 1 for winning, 0 for losing, otherwise what the game's
     /// rules say; in a two-seat game the two sum to 1. Only meaningful at `Over`.

@@ -9,6 +9,7 @@
 //!
 //! Nothing here knows a particular game or a particular algorithm.
 
+mod account;
 mod agent;
 #[cfg(feature = "battery")]
 pub mod battery;
@@ -24,6 +25,7 @@ mod history;
 mod hue;
 mod moves;
 mod perft;
+mod played_game;
 mod position;
 pub mod random;
 mod scene;
@@ -37,6 +39,7 @@ mod stopwatch;
 mod tabletop;
 pub mod tensors;
 
+pub use account::{Account, Throw, rolled};
 pub use agent::{Agent, Bound, Budget, Candidate, Decision};
 pub use dice::Dice;
 pub use duration::{read_duration, write_duration};
@@ -50,6 +53,7 @@ pub use history::History;
 pub use hue::Hue;
 pub use moves::MoveList;
 pub use perft::{divide, perft};
+pub use played_game::{Event, PlayedGame};
 pub use position::{Choice, Position};
 pub use random::{Purpose, Rng, Seed, SeveralBelow};
 pub use scene::{Caption, Cell, Line, Piece, Point, Scene, SeatStyle, Tone};
@@ -58,4 +62,4 @@ pub use shape::{Design, LetterSpot, OwnerLetter, Shape, ShapePart};
 pub use sort::sort_by;
 pub use spec::{OptionInfo, Spec, VariantInfo};
 pub use stopwatch::{Stopwatch, TimeKind};
-pub use tabletop::Tabletop;
+pub use tabletop::{Tabletop, read_number};

@@ -4,8 +4,8 @@ use std::any::Any;
 use std::fmt;
 
 use crate::{
-    Candidate, ChancePlace, Decision, Error, Facts, Fault, Listing, MoveList, OptionInfo, Result,
-    Rng, Sanction, Scene, Scores, Seat, Tabletop, Turn, divide,
+    Account, Candidate, ChancePlace, Decision, Error, Facts, Fault, Listing, MoveList, OptionInfo,
+    Result, Rng, Sanction, Scene, Scores, Seat, Seed, Tabletop, Turn, divide,
 };
 
 /// A position whose game is known only while the program runs: moves and outcomes are texts in the game's
@@ -107,6 +107,11 @@ impl Position {
     /// The cells that spell a move, in the order of clicking; empty for texts that are no move here.
     pub fn clicks(&self, text: &str) -> Vec<String> {
         self.0.clicks(text)
+    }
+
+    /// What a legal move or possible outcome does here, for people: see [`Tabletop::tell`].
+    pub fn tell(&self, text: &str, seed: Seed) -> Result<Account> {
+        self.0.tell(text, seed)
     }
 
     /// The result; only meaningful when the game is over.
@@ -223,6 +228,7 @@ trait Erased: Send + Sync {
     fn settle(&mut self, rng: &mut Rng);
     fn probability(&self, outcome: &str) -> Option<f64>;
     fn clicks(&self, text: &str) -> Vec<String>;
+    fn tell(&self, text: &str, seed: Seed) -> Result<Account>;
     fn scores(&self) -> Scores;
     fn ending(&self) -> &'static str;
     fn sanction(&self, seat: Seat, fault: Fault) -> Sanction<String>;
@@ -339,6 +345,10 @@ impl<G: Tabletop> Erased for G {
         }
         let found = outcomes.into_iter().find(|(known, _)| *known == mv);
         found.map(|(_, probability)| probability)
+    }
+
+    fn tell(&self, text: &str, seed: Seed) -> Result<Account> {
+        Ok(G::tell(self, self.parse_move(text)?, seed))
     }
 
     fn clicks(&self, text: &str) -> Vec<String> {

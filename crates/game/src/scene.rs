@@ -108,9 +108,55 @@ pub struct Caption {
     pub active: bool,
 }
 
+impl SeatStyle {
+    /// `Player 1`, `Player 2` … with the letters `A`, `B` … and colours of their own.
+    pub fn players(seats: usize) -> Vec<SeatStyle> {
+        let hues = [
+            Hue::Blue,
+            Hue::Orange,
+            Hue::Green,
+            Hue::Purple,
+            Hue::Red,
+            Hue::Yellow,
+            Hue::Sky,
+            Hue::Grey,
+        ];
+        let player = |(seat, hue): (Seat, Hue)| SeatStyle {
+            name: format!("Player {}", seat.0 + 1),
+            letter: char::from(b'A' + seat.0),
+            hue,
+        };
+        Seat::all(seats).zip(hues).map(player).collect()
+    }
+}
+
+impl Cell {
+    /// A square with sides of 1, its upper left corner at (`x`, `y`).
+    pub fn square(name: impl Into<String>, x: f32, y: f32, tone: Tone) -> Cell {
+        let point = |(right, down): (f32, f32)| Point {
+            x: x + right,
+            y: y + down,
+        };
+        let corners = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)];
+        Cell {
+            name: name.into(),
+            outline: vec![corners.map(point).to_vec()],
+            centre: point((0.5, 0.5)),
+            room: 0.5,
+            tone,
+            labelled: false,
+        }
+    }
+}
+
 impl Scene {
     /// The index of the cell with a name.
     pub fn cell(&self, name: &str) -> Option<usize> {
         self.cells.iter().position(|cell| cell.name == name)
+    }
+
+    /// What stands on a cell.
+    pub fn piece_on(&self, cell: usize) -> Option<&Piece> {
+        self.pieces.iter().find(|piece| piece.cell == cell)
     }
 }

@@ -7,13 +7,13 @@
 
 use crate::{
     Caption, Cell, ChancePlace, Dice, Error, Evaluation, Fault, Gain, Game, Hue, Listing, MoveList,
-    OptionInfo, Piece, Point, Reseat, Result, Rng, Sanction, Scene, Scores, Seat, SeatStyle, Shape,
-    Spec, Tabletop, Tone, Turn, Value, VariantInfo,
+    OptionInfo, Piece, Reseat, Result, Rng, Sanction, Scene, Scores, Seat, SeatStyle, Shape, Spec,
+    Tabletop, Tone, Turn, VariantInfo, read_number,
 };
 
 /// The most runners.
 const MOST: usize = 4;
-/// A race that is not over after so many moves of all runners ends without a winner.
+/// A race that is not over after this many moves of all runners ends without a winner.
 const LONGEST: u16 = 400;
 
 /// How a race is run.
@@ -46,7 +46,7 @@ pub enum SprintMove {
     Walk,
     /// The die decides how far.
     Run,
-    /// Chance: so many fields.
+    /// Chance: this many fields.
     Fields(u8),
 }
 
@@ -91,9 +91,10 @@ impl Game for Sprint {
         if self.winner().is_some() || self.moves >= LONGEST {
             return Turn::Over;
         }
-        match self.running {
-            true => Turn::Chance,
-            false => Turn::Seat(Seat(self.mover)),
+        if self.running {
+            Turn::Chance
+        } else {
+            Turn::Seat(Seat(self.mover))
         }
     }
 
@@ -205,28 +206,19 @@ impl Tabletop for Sprint {
             return Err(Error::position("the text", text, "fields, runner, moves"));
         };
         let mut position = Sprint::start(rules, &mut Rng::new(crate::Seed(0)));
-        let numbers: Vec<Option<u8>> = fields.split(',').map(|part| part.parse().ok()).collect();
+        let numbers: Vec<&str> = fields.split(',').collect();
         if numbers.len() != position.players() {
             let expected = format!("{} numbers", position.players());
             return Err(Error::position("fields", fields, expected));
         }
         for (field, number) in position.fields.iter_mut().zip(numbers) {
-            let known = number.filter(|&number| number <= rules.track);
-            let expected = || format!("numbers from 0 to {}", rules.track);
-            *field = known.ok_or_else(|| Error::position("fields", fields, expected()))?;
+            *field = read_number("fields", number, 0..=rules.track.into())? as u8;
         }
-        let seat = mover.trim_end_matches('!').parse::<u8>().ok();
-        let seat = seat.filter(|seat| (1..=rules.players).contains(seat));
-        let expected = || format!("1 to {}", rules.players);
-        position.mover = seat.ok_or_else(|| Error::position("runner", mover, expected()))? - 1;
+        let seats = 1..=rules.players.into();
+        position.mover = read_number("runner", mover.trim_end_matches('!'), seats)? as u8 - 1;
         position.running = mover.ends_with('!');
-        let moves_made = moves.parse().ok().filter(|&made: &u16| made <= LONGEST);
-        let expected = || format!("a number from 0 to {LONGEST}");
-        position.moves = moves_made.ok_or_else(|| Error::position("moves", moves, expected()))?;
-        let canonical = position.describe();
-        if canonical != text {
-            return Err(Error::position("the text", text, canonical));
-        }
+        position.moves = read_number("moves", moves, 0..=LONGEST.into())? as u16;
+        let position = position.require_text(text)?;
         let arrived = position.fields[..position.players()]
             .iter()
             .filter(|&&field| field == rules.track);
@@ -242,23 +234,6 @@ impl Tabletop for Sprint {
         let running = if self.running { "!" } else { "" };
         let (mover, moves) = (self.mover + 1, self.moves);
         format!("{} {mover}{running} {moves}", fields.join(","))
-    }
-
-    fn parse_move(&self, text: &str) -> Result<SprintMove> {
-        let found = match (self.turn(), text) {
-            (Turn::Seat(_), "walk") => Some(SprintMove::Walk),
-            (Turn::Seat(_), "run") => Some(SprintMove::Run),
-            (Turn::Chance, "0" | "1" | "2" | "3") => text.parse().ok().map(SprintMove::Fields),
-            _ => None,
-        };
-        found.ok_or_else(|| {
-            let expected = match self.turn() {
-                Turn::Seat(_) => "walk or run",
-                Turn::Chance => "0, 1, 2 or 3",
-                Turn::Over => "no move: the race is over",
-            };
-            Error::notation(text, expected)
-        })
     }
 
     fn write_move(&self, mv: SprintMove, out: &mut String) {
@@ -282,12 +257,7 @@ impl Tabletop for Sprint {
                 benched: fault != Fault::Overtime,
             };
         }
-        let others = self.players() - 1;
-        let mut scores = Scores::ZERO;
-        for other in Seat::all(self.players()).filter(|&other| other != seat) {
-            scores.set(other, Value(1.0 / others as f32));
-        }
-        Sanction::Ends(scores)
+        Sanction::loses(seat, self.players())
     }
 
     fn ending(&self) -> &'static str {
@@ -296,10 +266,6 @@ impl Tabletop for Sprint {
             Turn::Over => "too long",
             _ => "",
         }
-    }
-
-    fn key_from_scratch(&self) -> u64 {
-        self.key()
     }
 
     /// The lanes; a runner at the start is not on the track.
@@ -311,18 +277,11 @@ impl Tabletop for Sprint {
             letter: char::from(b'A' + seat as u8),
             hue: hues[seat],
         });
-        let corner = |x: f32, y: f32| Point { x, y };
         let mut cells = Vec::new();
         let mut pieces = Vec::new();
         for lane in 0..self.players() {
             for field in 0..=track {
                 let (x, y) = (f32::from(field), lane as f32);
-                let ring = vec![
-                    corner(x, y),
-                    corner(x + 1.0, y),
-                    corner(x + 1.0, y + 1.0),
-                    corner(x, y + 1.0),
-                ];
                 if field > 0 && self.fields[lane] == field {
                     pieces.push(Piece {
                         cell: cells.len(),
@@ -330,17 +289,11 @@ impl Tabletop for Sprint {
                         shape: Shape::Disc,
                     });
                 }
+                let tone = [Tone::Light, Tone::Dark][usize::from(field % 2)];
+                let name = format!("{}{field}", char::from(b'a' + lane as u8));
                 cells.push(Cell {
-                    name: format!("{}{field}", char::from(b'a' + lane as u8)),
-                    outline: vec![ring],
-                    centre: corner(x + 0.5, y + 0.5),
                     room: 0.45,
-                    tone: if field % 2 == 0 {
-                        Tone::Light
-                    } else {
-                        Tone::Dark
-                    },
-                    labelled: false,
+                    ..Cell::square(name, x, y, tone)
                 });
             }
         }

@@ -1,10 +1,11 @@
 //! `Tabletop`: what people need on top of the rules, that is set-up, notation and a picture.
 
 use std::fmt::Debug;
+use std::ops::RangeInclusive;
 
 use crate::{
-    Dice, Facts, Fault, Game, MoveList, OptionInfo, Result, Rng, Sanction, Scene, Scores, Seat,
-    Spec, Value, VariantInfo,
+    Account, Dice, Error, Facts, Fault, Game, MoveList, OptionInfo, Result, Rng, Sanction, Scene,
+    Seat, Seed, Spec, Turn, VariantInfo,
 };
 
 /// A game that can be set up, written down, read back and drawn.
@@ -47,8 +48,8 @@ pub trait Tabletop: Game {
     /// The named variants, the default first.
     const VARIANTS: &'static [VariantInfo];
 
-    /// The options that refine a variant: `--variant NAME:key=value,…`.
-    const OPTIONS: &'static [OptionInfo];
+    /// The options that refine a variant: `--variant NAME:key=value,…`. By default there are none.
+    const OPTIONS: &'static [OptionInfo] = &[];
 
     /// The rules that a variant text stands for; an unknown name, key or value is an error with
     /// the nearest match.
@@ -64,8 +65,41 @@ pub trait Tabletop: Game {
     /// The position in the game's notation, on one line.
     fn describe(&self) -> String;
 
-    /// Reads a legal move (or, at `Turn::Chance`, a possible outcome); anything else is an error.
-    fn parse_move(&self, text: &str) -> Result<Self::Move>;
+    /// This position, if `text` is how it is written; otherwise an error that says how. With it at the end of
+    /// [`Tabletop::parse`], a position has only one text.
+    fn require_text(self, text: &str) -> Result<Self> {
+        let written = self.describe();
+        if written == text {
+            Ok(self)
+        } else {
+            Err(Error::position("the text", text, written))
+        }
+    }
+
+    /// Reads a legal move (or, at `Turn::Chance`, a possible outcome); anything else is an error. By default the
+    /// one among [`Game::moves`] or [`Game::chances`] that is written so.
+    fn parse_move(&self, text: &str) -> Result<Self::Move> {
+        const SHOWN: usize = 6;
+        let mut moves = MoveList::new();
+        self.moves(&mut moves);
+        let mut outcomes = Vec::new();
+        let _ = self.chances(&mut outcomes);
+        let possible = || {
+            let outcomes = outcomes.iter().map(|(outcome, _)| outcome);
+            moves.iter().chain(outcomes).copied()
+        };
+        if let Some(mv) = possible().find(|&mv| self.describe_move(mv) == text) {
+            return Ok(mv);
+        }
+        let mut expected: Vec<String> = possible().map(|mv| self.describe_move(mv)).collect();
+        if self.turn() == Turn::Over {
+            expected.push("no move: the game is over".to_owned());
+        } else if expected.len() > SHOWN {
+            expected.truncate(SHOWN);
+            expected.push("…".to_owned());
+        }
+        Err(Error::notation(text, expected.join(" or ")))
+    }
 
     /// Appends a move or outcome in the game's notation: no blanks, and different for different moves.
     fn write_move(&self, mv: Self::Move, out: &mut String);
@@ -86,16 +120,17 @@ pub trait Tabletop: Game {
     /// What the game's own referee does when the agent of `seat`, whose turn it is, commits a fault: by
     /// default that seat loses and the others share the win.
     fn sanction(&self, seat: Seat, _fault: Fault) -> Sanction<Self::Move> {
-        let share = 1.0 / (self.seats() - 1) as f32;
-        let mut scores = Scores::ZERO;
-        for other in Seat::all(self.seats()).filter(|&other| other != seat) {
-            scores.set(other, Value(share));
-        }
-        Sanction::Ends(scores)
+        Sanction::loses(seat, self.seats())
     }
 
-    /// Why the game is over, in a few words (`king captured`); empty while it is not over.
-    fn ending(&self) -> &'static str;
+    /// Why the game is over, in a few words (`king captured`); empty while it is not over. By default only that it is.
+    fn ending(&self) -> &'static str {
+        if self.turn() == Turn::Over {
+            "game over"
+        } else {
+            ""
+        }
+    }
 
     /// Whether [`Game::moves`] lists a move; games override it where they can tell without listing. `buffer` is
     /// scratch space.
@@ -121,8 +156,11 @@ pub trait Tabletop: Game {
         }
     }
 
-    /// The key computed from scratch; equals [`Game::key`] at all times.
-    fn key_from_scratch(&self) -> u64;
+    /// The key computed from scratch; equals [`Game::key`] at all times. A game that keeps its key while it is
+    /// played says here what it must be; by default the key is computed whenever it is asked.
+    fn key_from_scratch(&self) -> u64 {
+        self.key()
+    }
 
     /// The picture of the position.
     fn scene(&self) -> Scene;
@@ -133,6 +171,24 @@ pub trait Tabletop: Game {
     }
 
     /// The names of the scene's cells that spell a move, in the order of clicking; empty for a
-    /// move without a place (a pass, a roll).
-    fn clicks(&self, mv: Self::Move) -> Vec<String>;
+    /// move without a place (a pass, a roll), and by default for every move.
+    fn clicks(&self, _mv: Self::Move) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// What a legal move or possible outcome does here, for people: by default what facts and pictures before and after
+    /// tell. A game whose outcomes leave dice open says which fell; the same position, outcome and `seed` (of the game) give
+    /// the same dice.
+    fn tell(&self, mv: Self::Move, _seed: Seed) -> Account {
+        Account::of(self, mv)
+    }
+}
+
+/// Reads a number in a field of a position; anything else is an error with the numbers that are right.
+pub fn read_number(field: &'static str, text: &str, range: RangeInclusive<u64>) -> Result<u64> {
+    let number = text.parse().ok().filter(|number| range.contains(number));
+    number.ok_or_else(|| {
+        let (least, most) = (range.start(), range.end());
+        Error::position(field, text, format!("a number from {least} to {most}"))
+    })
 }

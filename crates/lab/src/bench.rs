@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use ludarium_arena::{BotSource, Elsewhere, Games, Interrupt};
+use ludarium_report::Pace;
 
 use crate::error::LabError;
 use crate::experiment::{Experiment, Mode};
@@ -24,13 +25,13 @@ pub struct Conditions {
     pub seed: u64,
     /// Where players from outside come from, if experiments may have any.
     pub bots: Option<Arc<dyn BotSource>>,
-    /// Who plays the games of contests, if not this process. What is asked of agents is asked here.
+    /// The machines that play the games of contests, if not this one. What is asked of agents is asked here.
     pub elsewhere: Option<Arc<dyn Elsewhere>>,
 }
 
 /// How far the experiments are.
 #[derive(Clone, Copy, Debug)]
-pub struct Progress<'a> {
+pub struct MeasureProgress<'a> {
     /// The experiment.
     pub experiment: &'a str,
     /// Its number, from 1.
@@ -49,9 +50,9 @@ pub struct Progress<'a> {
 
 /// What is told while experiments run.
 #[derive(Clone, Copy, Debug)]
-pub enum News<'a> {
+pub enum BenchNews<'a> {
     /// Something was played.
-    Progress(Progress<'a>),
+    Progress(MeasureProgress<'a>),
     /// An experiment is through, or was interrupted.
     Finished {
         /// Its number, from 1.
@@ -78,7 +79,7 @@ impl Bench<'_> {
     pub fn findings(
         self,
         experiments: Vec<Experiment>,
-        watch: &mut dyn FnMut(News<'_>),
+        watch: &mut dyn FnMut(BenchNews<'_>),
         mut keep: impl FnMut(&Finding) -> Result<(), LabError>,
     ) -> Result<Vec<Finding>, LabError> {
         let of = experiments.len();
@@ -87,7 +88,7 @@ impl Bench<'_> {
             let began = Instant::now();
             let finding = self.finding(experiment, number, of, watch)?;
             keep(&finding)?;
-            watch(News::Finished {
+            watch(BenchNews::Finished {
                 number,
                 of,
                 finding: &finding,
@@ -98,13 +99,13 @@ impl Bench<'_> {
         Ok(findings)
     }
 
-    /// Measures all readings of an experiment, the `number`-th `of` so many.
+    /// Measures all readings of an experiment, number `number` of `of`.
     fn finding(
         self,
         experiment: Experiment,
         number: usize,
         of: usize,
-        watch: &mut dyn FnMut(News<'_>),
+        watch: &mut dyn FnMut(BenchNews<'_>),
     ) -> Result<Finding, LabError> {
         let mut readings = Vec::new();
         for (reading, read) in experiment.readings.iter().enumerate() {
@@ -115,7 +116,7 @@ impl Bench<'_> {
             };
             let mut pace = Pace::default();
             let mut tell = |done: u64, total: u64| {
-                watch(News::Progress(Progress {
+                watch(BenchNews::Progress(MeasureProgress {
                     experiment: &experiment.name,
                     number,
                     of,
@@ -131,21 +132,5 @@ impl Bench<'_> {
             experiment,
             readings,
         })
-    }
-}
-
-/// How fast a reading goes.
-#[derive(Default)]
-struct Pace {
-    began: Option<(Instant, u64)>,
-}
-
-impl Pace {
-    /// How long the rest takes at the speed so far; what was stored before does not count.
-    fn left(&mut self, done: u64, total: u64) -> Option<Duration> {
-        let (began, before) = *self.began.get_or_insert_with(|| (Instant::now(), done));
-        let new = done.checked_sub(before).filter(|new| *new > 0)?;
-        let each = began.elapsed().as_secs_f64() / new as f64;
-        Duration::try_from_secs_f64(each * total.saturating_sub(done) as f64).ok()
     }
 }

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use ludarium_arena::{ContenderError, ReplayError, RunError, StoreError};
+use ludarium_report::WriteError;
 
 use crate::experiment::CatalogueError;
 
@@ -60,11 +61,6 @@ pub enum LabError {
         reason: String,
     },
     /// A file that could not be written.
-    #[error("cannot write {}: {source}", path.display())]
-    Write {
-        /// The file or folder.
-        path: PathBuf,
-        /// What the system said.
-        source: std::io::Error,
-    },
+    #[error(transparent)]
+    Write(#[from] WriteError),
 }

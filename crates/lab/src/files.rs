@@ -3,6 +3,8 @@
 use std::fs;
 use std::path::Path;
 
+use ludarium_report::WriteError;
+
 use crate::error::LabError;
 use crate::experiment::CatalogueError;
 
@@ -15,15 +17,11 @@ pub(crate) fn read(path: &Path) -> Result<String, CatalogueError> {
 }
 
 pub(crate) fn make_folder(path: &Path) -> Result<(), LabError> {
-    fs::create_dir_all(path).map_err(|source| LabError::Write {
-        path: path.to_owned(),
-        source,
-    })
+    let path = path.to_owned();
+    fs::create_dir_all(&path).map_err(|source| WriteError { path, source }.into())
 }
 
 pub(crate) fn write(path: &Path, contents: impl AsRef<[u8]>) -> Result<(), LabError> {
-    fs::write(path, contents).map_err(|source| LabError::Write {
-        path: path.to_owned(),
-        source,
-    })
+    let path = path.to_owned();
+    fs::write(&path, contents).map_err(|source| WriteError { path, source }.into())
 }

@@ -1,7 +1,7 @@
 //! The catalogue: experiments are found by name, read and planned.
 
 use ludarium_arena::testing::games;
-use ludarium_lab::experiment::{Catalogue, CatalogueError, Entry, Mode};
+use ludarium_lab::experiment::{Catalogue, CatalogueError, ExperimentText, Mode};
 use ludarium_lab::plan;
 
 /// A race of two agents, `{n}` rounds long when it is quick.
@@ -20,7 +20,7 @@ macro_rules! race {
 }
 
 fn catalogue() -> Catalogue {
-    let entry = |name, text| Entry { name, text };
+    let entry = |name, text| ExperimentText { name, text };
     let entries = [
         entry("002/table-1", race!("002", "3")),
         entry("001/table-2", race!("001", "2")),

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use ludarium_arena::Interrupt;
 use ludarium_arena::testing::games;
 use ludarium_lab::experiment::{Catalogue, Mode};
-use ludarium_lab::{Conditions, News, Reproduction, Request, reproduce};
+use ludarium_lab::{BenchNews, Conditions, ReproduceRequest, Reproduction, reproduce};
 
 const GAMES: &str = r#"
 report = "004"
@@ -114,9 +114,9 @@ fn folder(name: &str) -> PathBuf {
     folder
 }
 
-fn request(folder: &Path, mode: Mode, threads: usize) -> Request {
+fn request(folder: &Path, mode: Mode, threads: usize) -> ReproduceRequest {
     let file = |name: &str| folder.join(format!("{name}.toml")).display().to_string();
-    Request {
+    ReproduceRequest {
         names: vec![file("games"), file("decisions"), file("random")],
         conditions: Conditions {
             mode,
@@ -143,11 +143,9 @@ fn run(folder: &Path, mode: Mode, threads: usize) -> Reproduction {
 
 /// Everything but the summary, which has times in it.
 fn figures(reproduction: &Reproduction) -> String {
-    let sheets = reproduction.sheets();
-    sheets[1..]
-        .iter()
-        .map(|sheet| sheet.json().to_string())
-        .collect()
+    let sheets = reproduction.document().json();
+    let sheets = sheets.as_array().unwrap();
+    sheets[1..].iter().map(ToString::to_string).collect()
 }
 
 #[test]
@@ -185,9 +183,9 @@ fn a_run_of_some_experiments_leaves_the_page_of_all_as_it_is() {
     let named = request(&some, Mode::Quick, 1);
     assert_eq!(named.page(), some.join("out/selected.html"));
     let names = Vec::new();
-    let all = Request { names, ..named };
+    let all = ReproduceRequest { names, ..named };
     assert_eq!(all.page(), page);
-    let missing = Request {
+    let missing = ReproduceRequest {
         missing: true,
         ..all
     };
@@ -203,7 +201,7 @@ fn an_interrupted_run_goes_on_and_a_longer_one_uses_its_games() {
         &request(&halves, Mode::Quick, 1),
         &interrupt,
         &mut |news| {
-            if matches!(news, News::Progress(progress) if progress.done >= 3) {
+            if matches!(news, BenchNews::Progress(progress) if progress.done >= 3) {
                 interrupt.now();
             }
         },
@@ -218,7 +216,7 @@ fn an_interrupted_run_goes_on_and_a_longer_one_uses_its_games() {
         &request(&halves, Mode::Quick, 1),
         &Interrupt::new(),
         &mut |news| {
-            if let News::Progress(progress) = news {
+            if let BenchNews::Progress(progress) = news {
                 before.get_or_insert(progress.done);
             }
         },
@@ -246,10 +244,10 @@ fn full_results_are_kept_and_not_made_again() {
     request.missing = true;
     request.names.truncate(2);
     let mut told = Vec::new();
-    let mut go = |request: &Request| {
+    let mut go = |request: &ReproduceRequest| {
         told.clear();
         let found = reproduce(&catalogue(), request, &Interrupt::new(), &mut |news| {
-            if let News::Finished { number, of, .. } = news {
+            if let BenchNews::Finished { number, of, .. } = news {
                 told.push((number, of));
             }
         });

@@ -108,12 +108,11 @@ impl Matrix {
         for row in 0..size {
             for column in 0..=row {
                 let (above, below) = factor.cells.split_at_mut(row * size);
-                let known: f64 = match column == row {
-                    true => below[..column].iter().map(|x| x * x).sum(),
-                    false => {
-                        let other = &above[column * size..][..column];
-                        below[..column].iter().zip(other).map(|(a, b)| a * b).sum()
-                    }
+                let known: f64 = if column == row {
+                    below[..column].iter().map(|x| x * x).sum()
+                } else {
+                    let other = &above[column * size..][..column];
+                    below[..column].iter().zip(other).map(|(a, b)| a * b).sum()
                 };
                 let rest = self.at(row, column) - known;
                 if column < row {

@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::fs::{self, File};
-use std::io::{BufWriter, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use flate2::Crc;
@@ -20,9 +20,7 @@ pub(crate) struct Draft {
 
 impl Draft {
     pub fn create(path: &Path) -> Result<Draft> {
-        let mut name = path.file_name().map_or_else(OsString::new, OsString::from);
-        name.push(".new");
-        let draft = path.with_file_name(name);
+        let draft = draft_of(path);
         let file = File::create(&draft).map_err(|source| LearnError::io(&draft, source))?;
         Ok(Draft {
             path: path.to_owned(),
@@ -57,14 +55,7 @@ impl Draft {
             let _ = fs::remove_file(&self.draft);
             return Err(LearnError::io(&self.path, source));
         }
-        let folder = self
-            .path
-            .parent()
-            .filter(|folder| !folder.as_os_str().is_empty());
-        // The new name must survive as well; where folders cannot be synced, they need not be.
-        if let Ok(folder) = File::open(folder.unwrap_or(Path::new("."))) {
-            let _ = folder.sync_all();
-        }
+        sync_folder_of(&self.path);
         Ok(())
     }
 }
@@ -77,11 +68,41 @@ impl Drop for Draft {
     }
 }
 
+/// Writes a file, or writes it again. It gets its name when all of it is on the disk, so no kill and no power cut leaves half
+/// of it or takes back what was reported.
+pub fn write_durably(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let draft = draft_of(path);
+    let written = File::create(&draft)
+        .and_then(|mut file| file.write_all(bytes).and_then(|()| file.sync_all()))
+        .and_then(|()| fs::rename(&draft, path));
+    if written.is_err() {
+        let _ = fs::remove_file(&draft);
+    }
+    written?;
+    sync_folder_of(path);
+    Ok(())
+}
+
+/// Puts the name of a new file on the disk; where folders cannot be synced, they need not be.
+pub fn sync_folder_of(path: &Path) {
+    let folder = path
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty());
+    if let Ok(folder) = File::open(folder.unwrap_or(Path::new("."))) {
+        let _ = folder.sync_all();
+    }
+}
+
+/// The file beside a file that has its name once it is complete.
+fn draft_of(path: &Path) -> PathBuf {
+    let mut name = path.file_name().map_or_else(OsString::new, OsString::from);
+    name.push(".new");
+    path.with_file_name(name)
+}
+
 /// Writes a whole file at once, completely or not at all.
 pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<()> {
-    let mut draft = Draft::create(path)?;
-    draft.write(bytes)?;
-    draft.finish()
+    write_durably(path, bytes).map_err(|source| LearnError::io(path, source))
 }
 
 /// All bytes of a file.
@@ -162,6 +183,8 @@ mod tests {
     fn a_draft_that_is_dropped_leaves_the_old_file_alone() {
         let scratch = Scratch::new("draft");
         let path = scratch.file("model");
+        // What a kill has left of an earlier time does no harm.
+        fs::write(draft_of(&path), "a long half of a file").unwrap();
         write(&path, b"old").unwrap();
         let mut draft = Draft::create(&path).unwrap();
         draft.write(b"new").unwrap();

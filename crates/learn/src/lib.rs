@@ -33,6 +33,7 @@ pub mod dense;
 mod error;
 mod files;
 #[cfg(test)]
+#[cfg(test)]
 mod gradient_check;
 mod kernels;
 mod learner;
@@ -46,6 +47,7 @@ pub mod sparse;
 pub mod training;
 
 pub use error::{LearnError, Result};
+pub use files::{sync_folder_of, write_durably};
 pub use learner::NetworkLearner;
 pub use network::Network;
 pub use optimiser::{Optimiser, Rule};

@@ -67,10 +67,10 @@ impl Optimiser {
         step.apply(parameters, gradient, &mut self.first, &mut self.second);
     }
 
-    /// The step that comes after so many more, itself counted.
-    pub(crate) fn step_ahead(&self, rate: f32, ahead: u32) -> Step {
+    /// The step that comes after this many more, itself counted.
+    pub(crate) fn step_ahead(&self, rate: f32, ahead: u32) -> ParameterStep {
         match self.rule {
-            Rule::Sgd { momentum } => Step::Sgd { momentum, rate },
+            Rule::Sgd { momentum } => ParameterStep::Sgd { momentum, rate },
             Rule::Adam {
                 keep_first,
                 keep_second,
@@ -78,7 +78,7 @@ impl Optimiser {
             } => {
                 let steps = self.steps.saturating_add(ahead);
                 let started = |keep: f32| 1.0 - libm::pow(f64::from(keep), f64::from(steps));
-                Step::Adam(AdamStep {
+                ParameterStep::Adam(AdamStep {
                     keep_first,
                     keep_second,
                     rate: (f64::from(rate) / started(keep_first)) as f32,
@@ -89,7 +89,7 @@ impl Optimiser {
         }
     }
 
-    /// Notes that so many steps were done.
+    /// Notes that this many steps were done.
     pub(crate) fn count_steps(&mut self, count: u32) {
         self.steps = self.steps.saturating_add(count);
     }
@@ -123,12 +123,12 @@ impl Optimiser {
 
 /// One step: the same for every parameter, so that some can be changed here and others elsewhere.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Step {
+pub(crate) enum ParameterStep {
     Sgd { momentum: f32, rate: f32 },
     Adam(AdamStep),
 }
 
-impl Step {
+impl ParameterStep {
     /// Changes some parameters by their gradient and what is remembered of them.
     pub(crate) fn apply(
         self,
@@ -138,9 +138,11 @@ impl Step {
         second: &mut [f32],
     ) {
         match self {
-            Step::Adam(step) => adam(step, parameters, gradient, first, second),
-            Step::Sgd { rate, .. } if first.is_empty() => descend(rate, parameters, gradient),
-            Step::Sgd { momentum, rate } => {
+            ParameterStep::Adam(step) => adam(step, parameters, gradient, first, second),
+            ParameterStep::Sgd { rate, .. } if first.is_empty() => {
+                descend(rate, parameters, gradient)
+            }
+            ParameterStep::Sgd { momentum, rate } => {
                 for (sum, slope) in first.iter_mut().zip(gradient) {
                     *sum = momentum * *sum + slope;
                 }

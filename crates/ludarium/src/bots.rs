@@ -20,14 +20,14 @@ pub fn report(bots: &Bots, as_json: bool, screen: &mut Screen) -> Result<(), Cli
     screen.finish()
 }
 
-/// Says the same beside the result, for commands whose result is all that they print.
+/// Says the same on standard error, for commands whose result is all that they print.
 pub fn remark(bots: &Bots) {
     for bot in bots.admitted() {
         Screen::remark(&clean(&bot.sentence()));
     }
 }
 
-/// What a bot said beside its move, as lines below it; nothing if it was silent.
+/// The remarks of a bot as lines below its move; empty if it was silent.
 pub fn remarks(comment: &str, stderr: &str) -> String {
     let mut text = String::new();
     if !comment.is_empty() {

@@ -6,7 +6,6 @@ use std::time::Duration;
 
 use ludarium_arena::Elsewhere;
 use ludarium_game::read_duration;
-use ludarium_train::SelfPlayElsewhere;
 use ludarium_web::ClusterView;
 
 use crate::error::CliError;
@@ -54,7 +53,9 @@ impl AccessArgs {
             return Ok(None);
         };
         let observer = ludarium_cluster::Observer::new(&self.address(url)).map_err(refused)?;
-        Ok(Some(Arc::new(crate::commands::cluster::View(observer))))
+        Ok(Some(Arc::new(crate::commands::cluster::ClusterObserver(
+            observer,
+        ))))
     }
 
     /// A cluster to look at: an error here, if one was asked for.
@@ -78,16 +79,8 @@ impl AccessArgs {
 }
 
 impl ClusterArgs {
-    /// The cluster that plays contests, if one was asked for. It is an error if no server answers.
+    /// The cluster that plays, if one was asked for. It is an error if no server answers.
     pub fn elsewhere(&self) -> Result<Option<Arc<dyn Elsewhere>>, CliError> {
-        #[cfg(feature = "cluster")]
-        return Ok(self.connect()?.map(|cluster| cluster as _));
-        #[cfg(not(feature = "cluster"))]
-        self.refuse()
-    }
-
-    /// The cluster that plays games of a training, if one was asked for. It is an error if no server answers.
-    pub fn self_play(&self) -> Result<Option<Arc<dyn SelfPlayElsewhere>>, CliError> {
         #[cfg(feature = "cluster")]
         return Ok(self.connect()?.map(|cluster| cluster as _));
         #[cfg(not(feature = "cluster"))]

@@ -1,13 +1,13 @@
-//! What every command is given beside its arguments: the games of this program.
+//! What every command is given besides its arguments: the games of this program.
 
 use std::sync::Arc;
 
 use ludarium_arena::{BEST, Games, Ruleset, best_agent};
-use ludarium_bridge::door::{Door, Way};
+use ludarium_bridge::door::{Door, DoorWay};
 use ludarium_bridge::starters::{STARTERS, Starter};
 use ludarium_bundle::Bundle;
 use ludarium_game::Result;
-use ludarium_lab::experiment::{Catalogue, Entry};
+use ludarium_lab::experiment::{Catalogue, ExperimentText};
 use ludarium_train::Trainer;
 
 /// The games of this program with everything they bring.
@@ -34,26 +34,26 @@ impl Context {
     }
 
     /// The doors that lead this way, in the order of the games.
-    pub fn doors(&self, way: Way) -> impl Iterator<Item = &Door> {
+    pub fn doors(&self, way: DoorWay) -> impl Iterator<Item = &Door> {
         let doors = self.bundles.iter().flat_map(|bundle| &bundle.doors);
         doors.filter(move |door| door.way() == way)
     }
 
     /// The starters for languages, then those of the games.
     pub fn starters(&self) -> impl Iterator<Item = &Starter> + Clone {
-        let of_games = self.bundles.iter().flat_map(|bundle| bundle.starters);
+        let of_games = self.bundles.iter().flat_map(|bundle| &bundle.starters);
         STARTERS.iter().chain(of_games)
     }
 
     /// Everything that can be trained, in the order of the games.
     pub fn trainers(&self) -> impl Iterator<Item = &Trainer> {
-        self.bundles.iter().flat_map(|bundle| bundle.trainers)
+        self.bundles.iter().flat_map(|bundle| &bundle.trainers)
     }
 
     /// The experiments of all games.
     pub fn experiments(&self) -> Catalogue {
-        let entries = self.bundles.iter().flat_map(|bundle| bundle.experiments);
-        let entries = entries.map(|&(name, text)| Entry { name, text });
+        let entries = self.bundles.iter().flat_map(|bundle| &bundle.experiments);
+        let entries = entries.map(|&(name, text)| ExperimentText { name, text });
         Catalogue::new(self.games.clone(), entries)
     }
 }

@@ -25,17 +25,16 @@ mod refusal;
 mod runs;
 mod screen;
 mod sheets;
-mod table;
 
 pub use ludarium_agents as agents;
 pub use ludarium_arena as arena;
 pub use ludarium_bridge as bridge;
 pub use ludarium_bundle as bundle;
+pub use ludarium_bundle::originals;
 pub use ludarium_draw as draw;
 pub use ludarium_game as game;
 pub use ludarium_lab as lab;
 pub use ludarium_learn as learn;
-pub use ludarium_originals as originals;
 pub use ludarium_report as report;
 pub use ludarium_search as search;
 pub use ludarium_train as train;
@@ -51,6 +50,6 @@ pub use ludarium_game::{
     Agent, Bound, Budget, Candidate, Caption, Cell, ChancePlace, Decision, Error, Evaluation,
     Fault, Gain, Game, Hue, Line, Listing, MoveList, NoGain, OptionInfo, Piece, Point, Position,
     Purpose, Reseat, Result, Rng, Sanction, Scene, Scores, Seat, SeatStyle, Seed, Shape, Spec,
-    Tabletop, Tone, Turn, Value, VariantInfo,
+    Tabletop, Tone, Turn, Value, VariantInfo, read_number,
 };
 pub use ludarium_train::Trainer;

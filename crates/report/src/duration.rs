@@ -1,6 +1,6 @@
 //! Durations in words.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// A duration for people, with the digits that matter: `3.2 s`, `45 s`, `12 min`, `2.5 h`.
 pub fn duration_text(time: Duration) -> String {
@@ -13,9 +13,32 @@ pub fn duration_text(time: Duration) -> String {
     }
 }
 
+/// How fast something goes. What was done before it was first asked says nothing about the speed now.
+#[derive(Debug, Default)]
+pub struct Pace(Option<(Instant, u64)>);
+
+impl Pace {
+    /// How long the rest takes if it goes on like this; `None` before anything is done.
+    pub fn left(&mut self, done: u64, total: u64) -> Option<Duration> {
+        let (began, before) = *self.0.get_or_insert_with(|| (Instant::now(), done));
+        let new = done.checked_sub(before).filter(|&new| new > 0)?;
+        let each = began.elapsed().as_secs_f64() / new as f64;
+        Duration::try_from_secs_f64(each * total.saturating_sub(done) as f64).ok()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_was_done_before_says_nothing_about_the_speed() {
+        let began = Instant::now() - Duration::from_secs(10);
+        let mut pace = Pace(Some((began, 90)));
+        assert_eq!(pace.left(90, 100), None);
+        let left = pace.left(95, 100).expect("five are done");
+        assert!((9.0..12.0).contains(&left.as_secs_f64()), "{left:?}");
+    }
 
     #[test]
     fn every_length_has_its_unit() {

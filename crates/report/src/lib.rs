@@ -1,13 +1,14 @@
-//! Results for people: sheets, standings of runs, and the pages that show them.
+//! Results for people: sheets, standings of runs, and the documents that show them.
 //!
 //! A [`sheet`] is a table of results that can be written as HTML, Markdown, CSV or JSON. [`standings`] turn the games
-//! of a run into sheets and charts. A [`page`] is one HTML file that needs no other file.
+//! of a run into sheets and charts. A [`document`] has texts, sheets and charts in order: every command fills one.
 
+mod chart;
+pub mod document;
 mod duration;
-pub mod page;
-mod picture;
 pub mod sheet;
 pub mod standings;
 
-pub use duration::duration_text;
-pub use picture::Picture;
+pub use chart::NamedChart;
+pub use document::{Document, Heading, Passage, WriteError, slug};
+pub use duration::{Pace, duration_text};

@@ -96,7 +96,7 @@ impl<'a> Crew<'a> {
         }
     }
 
-    /// Does so many tasks, numbered from 0. Each thread has one of the `tools` and takes the next task that nobody has. When
+    /// Does this many tasks, numbered from 0. Each thread has one of the `tools` and takes the next task that nobody has. When
     /// the part of the budget of one thread is used up, none takes another. Returns what came of the tasks in their order, up
     /// to the first that was not begun; those that were going on when the budget ended are among them.
     pub fn each<T: Send, R: Send>(
@@ -206,7 +206,7 @@ impl<'a> Crew<'a> {
     }
 }
 
-/// How many of so many threads are worth starting for a search to this depth.
+/// How many of these threads are worth starting for a search to this depth.
 pub(crate) fn threads_worth(depth: u32, threads: usize) -> usize {
     match depth {
         ..WORTH_SHARING => threads.min(1),
@@ -248,9 +248,12 @@ impl<M: Copy> Pass<'_, M> {
         let finished = found[..place].iter().flatten();
         finished
             .map(|candidate| candidate.scores)
-            .reduce(|best, new| match search.likes_better(&new, &best) {
-                true => new,
-                false => best,
+            .reduce(|best, new| {
+                if search.likes_better(&new, &best) {
+                    new
+                } else {
+                    best
+                }
             })
     }
 }

@@ -99,9 +99,10 @@ fn best_reply_equals_its_definition() {
                 values.push(plain(&after(&tree, mv), depth - 1, !mine));
             }
         }
-        match mine {
-            true => values.into_iter().fold(f32::NEG_INFINITY, f32::max),
-            false => values.into_iter().fold(f32::INFINITY, f32::min),
+        if mine {
+            values.into_iter().fold(f32::NEG_INFINITY, f32::max)
+        } else {
+            values.into_iter().fold(f32::INFINITY, f32::min)
         }
     }
     for seed in 0..TREES {

@@ -28,8 +28,8 @@ pub enum MixRule {
     /// A clear leader is paranoid, a clear leader among the others is attacked, otherwise max^n.
     #[default]
     Published,
-    /// As report 001 describes it: max^n with a clear lead, otherwise paranoid.
-    Report001,
+    /// Max^n with a clear lead, otherwise paranoid.
+    Ahead,
 }
 
 /// Which search plays a position.
@@ -88,8 +88,8 @@ impl<E, Q> MpMix<E, Q> {
                 Strategy::Offensive(leader)
             }
             MixRule::Published => Strategy::MaxN,
-            MixRule::Report001 if leader == me && lead >= self.defence => Strategy::MaxN,
-            MixRule::Report001 => Strategy::Paranoid,
+            MixRule::Ahead if leader == me && lead >= self.defence => Strategy::MaxN,
+            MixRule::Ahead => Strategy::Paranoid,
         }
     }
 }
@@ -132,7 +132,7 @@ mod tests {
                 "{standing:?}"
             );
         }
-        mix.rule = MixRule::Report001;
+        mix.rule = MixRule::Ahead;
         let report = [
             ([0.2, 0.55, 0.25], Strategy::MaxN),
             ([0.2, 0.45, 0.35], Strategy::Paranoid),

@@ -301,9 +301,12 @@ mod tests {
             child.play(mv);
             plain(&child, depth - 1, false, paranoid)
         });
-        let want = |scores: &Scores| match paranoid && seat != Seat(0) {
-            true => -scores.of(Seat(0)).0,
-            false => scores.of(seat).0,
+        let want = |scores: &Scores| {
+            if paranoid && seat != Seat(0) {
+                -scores.of(Seat(0)).0
+            } else {
+                scores.of(seat).0
+            }
         };
         let best = values.reduce(|best, new| if want(&new) > want(&best) { new } else { best });
         best.expect("the first move is always considered")

@@ -124,7 +124,7 @@ impl SharedTable {
         }
     }
 
-    /// The slots for a key among so many buckets.
+    /// The slots for a key among this many buckets.
     #[inline]
     fn bucket(&self, key: u64, buckets: usize) -> Option<&[Slot]> {
         let spread = key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 24;

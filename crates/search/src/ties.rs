@@ -110,9 +110,12 @@ mod tests {
             };
             let worth = |mv: &u8| estimate(&after(mv)).of(Seat(0)).0;
             let keys: HashSet<u64> = moves(&tree).iter().map(|mv| after(mv).key()).collect();
-            let near = move |node: &RandomTree| match keys.contains(&node.key()) {
-                true => estimate(node),
-                false => Scores::shared(2),
+            let near = move |node: &RandomTree| {
+                if keys.contains(&node.key()) {
+                    estimate(node)
+                } else {
+                    Scores::shared(2)
+                }
             };
             let most = moves(&tree).iter().map(worth).fold(0.0, f32::max);
             for decision in ask(&tree, near.clone(), Ties::Chance, number) {

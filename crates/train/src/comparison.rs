@@ -4,7 +4,7 @@ use ludarium_arena::statistics::{Results, ScoredGame, Tally};
 use ludarium_arena::{Finished, Openings, Player, Terms, TypedEvent, permutations, referee, start};
 use ludarium_game::{Agent, Purpose, Seed, Tabletop};
 use ludarium_report::sheet::{Cell, Column, Form, Sheet};
-use ludarium_report::standings::{result_columns, results};
+use ludarium_report::standings::{RESULTS, results};
 
 use crate::list::List;
 use crate::workers::{each, interrupted};
@@ -31,7 +31,7 @@ impl<'a, G: Tabletop> Entrant<'a, G> {
     }
 }
 
-/// After so many games their scores are written down.
+/// After this many games their scores are written down.
 const KEPT: usize = 60;
 
 /// Games in blocks: the same start and luck for every order of seats.
@@ -131,21 +131,16 @@ impl<G: Tabletop> Comparison<'_, G> {
             row
         });
         let mut columns = vec![Column::text("agent")];
-        columns.extend(result_columns());
+        columns.extend(RESULTS.map(Column::from));
         columns.push(Column::number("rating"));
-        Sheet {
-            title: title.to_owned(),
-            columns,
-            rows: rows.collect(),
-            notes: vec![format!(
+        Sheet::new(title.to_owned(), columns).rows(rows).notes([format!(
                 "every order of seats from the same start and with the same luck{}; 95 % intervals from the spread \
                  between blocks",
                 match self.random_plies {
                     0 => String::new(),
                     plies => format!(", after {plies} random moves"),
                 }
-            )],
-        }
+            )])
     }
 }
 

@@ -2,7 +2,7 @@
 
 use ludarium_draw::chart::{Across, Axis, ChartValue, LineSeries, Lines, Look};
 use ludarium_learn::training::Losses;
-use ludarium_report::Picture;
+use ludarium_report::NamedChart;
 
 /// A curve: its name, and its points from left to right.
 pub struct Curve {
@@ -42,7 +42,7 @@ pub fn losses(name: Option<&str>, history: &[Losses]) -> [Curve; 2] {
 
 /// The losses of one or several trainings in one chart. Where the first epochs are far above the others, equal distances
 /// are equal ratios: else the end could not be read.
-pub fn loss_chart(title: &str, measure: &str, curves: Vec<Curve>) -> Picture {
+pub fn loss_chart(title: &str, measure: &str, curves: Vec<Curve>) -> NamedChart {
     let losses = || {
         curves
             .iter()
@@ -64,7 +64,7 @@ pub fn chart(
     title: &str,
     (across, value): (&str, &str),
     curves: Vec<Curve>,
-) -> Picture {
+) -> NamedChart {
     draw(name, title, across, axis(value), curves)
 }
 
@@ -75,7 +75,13 @@ fn axis(title: &str) -> Axis {
     }
 }
 
-fn draw(name: &'static str, title: &str, across: &str, value: Axis, curves: Vec<Curve>) -> Picture {
+fn draw(
+    name: &'static str,
+    title: &str,
+    across: &str,
+    value: Axis,
+    curves: Vec<Curve>,
+) -> NamedChart {
     let series = curves.into_iter().map(|curve| LineSeries {
         name: curve.name,
         points: curve
@@ -102,8 +108,5 @@ fn draw(name: &'static str, title: &str, across: &str, value: Axis, curves: Vec<
         series: series.collect(),
         ..Lines::default()
     };
-    Picture {
-        name,
-        svg: lines.svg(),
-    }
+    NamedChart::new(name, lines)
 }

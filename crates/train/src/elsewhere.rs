@@ -1,11 +1,9 @@
 //! Games of a training that other machines play.
 
 use std::collections::BTreeMap;
-use std::fmt::Debug;
 use std::ops::{ControlFlow, Range};
-use std::path::Path;
 
-use ludarium_arena::{Interrupt, sha256};
+use ludarium_arena::{Control, Elsewhere, RemoteTask, Wanted, sha256};
 
 use crate::values::SelfPlay;
 use crate::workers::{each, interrupted};
@@ -17,155 +15,132 @@ pub trait SelfPlayer: Send + Sync {
     fn play(&self, number: u64) -> Result<Vec<u8>, TrainError>;
 }
 
-/// Somebody who has games of a training played outside this process.
-pub trait SelfPlayElsewhere: Debug + Send + Sync {
-    /// Has the games played and gives what comes of them to `keep`, in any order and any number of times. It returns when
-    /// all are there, when `keep` breaks off, or when it is interrupted.
-    fn play(&self, wanted: &WantedGames<'_>, keep: &mut KeepGames<'_>) -> Result<(), TrainError>;
-}
-
 /// Takes the number of a game and what came of it.
-pub type KeepGames<'k> = dyn FnMut(u64, Vec<u8>) -> Result<ControlFlow<()>, TrainError> + 'k;
+pub(crate) type KeepGames<'k> = dyn FnMut(u64, Vec<u8>) -> Result<ControlFlow<()>, TrainError> + 'k;
 
-/// Games of a training that are to be played elsewhere.
-#[derive(Debug)]
-pub struct WantedGames<'a> {
-    /// What is played.
+/// A task, and somebody here who can play its games.
+#[derive(Clone, Copy)]
+pub(crate) struct SelfPlayGames<'a> {
     pub task: &'a SelfPlay,
-    /// The numbers of the games, in order.
-    pub games: Vec<Range<u64>>,
-    /// A game that was played here, and the digest of its result. A machine that gets another one must not play.
-    pub probe: (u64, String),
-    /// The folder of the training.
-    pub folder: &'a Path,
-    /// How it is told to end early.
-    pub interrupt: &'a Interrupt,
+    pub player: &'a dyn SelfPlayer,
 }
 
-impl<'a> WantedGames<'a> {
-    /// Some games of a task; the first of them is played here.
-    pub(crate) fn new(
-        options: &'a TrainOptions,
-        task: &'a SelfPlay,
-        player: &dyn SelfPlayer,
-        games: Vec<Range<u64>>,
-    ) -> Result<WantedGames<'a>, TrainError> {
-        let first = games.first().map_or(0, |range| range.start);
-        Ok(WantedGames {
-            task,
-            games,
-            probe: (first, sha256(&player.play(first)?)),
-            folder: &options.folder,
-            interrupt: &options.interrupt,
-        })
-    }
-}
-
-/// What came of each game so far; a game that comes twice must be the same.
-#[derive(Default)]
-pub(crate) struct Received(BTreeMap<u64, String>);
-
-impl Received {
-    /// Whether a game is new. It is an error if another one came under its number.
-    pub fn is_new(&mut self, number: u64, bytes: &[u8]) -> Result<bool, TrainError> {
-        let digest = sha256(bytes);
-        match self.0.insert(number, digest.clone()) {
-            None => Ok(true),
-            Some(before) if before == digest => Ok(false),
+/// Has games played elsewhere and gives what comes of each to `keep`, once, in any order. The first of them is played here as
+/// well; a game that comes twice must be the same.
+pub(crate) fn play_elsewhere(
+    options: &TrainOptions,
+    by: &dyn Elsewhere,
+    games: SelfPlayGames<'_>,
+    units: Vec<Range<u64>>,
+    keep: &mut KeepGames<'_>,
+) -> Result<(), TrainError> {
+    let first = units.first().map_or(0, |range| range.start);
+    let wanted = Wanted {
+        task: RemoteTask::SelfPlay {
+            // Texts and numbers always serialise.
+            text: serde_json::to_string(games.task).unwrap_or_default(),
+            probe: (first, sha256(&games.player.play(first)?)),
+        },
+        units: units.clone(),
+        place: &options.folder,
+        interrupt: &options.interrupt,
+    };
+    let mut known: BTreeMap<u64, String> = BTreeMap::new();
+    let mut take = |number: u64, bytes: Vec<u8>| {
+        // What an earlier owner of the training has stored may come again.
+        if !units.iter().any(|range| range.contains(&number)) {
+            return Ok(ControlFlow::Continue(()));
+        }
+        let digest = sha256(&bytes);
+        match known.insert(number, digest.clone()) {
+            None => keep(number, bytes),
+            Some(before) if before == digest => Ok(ControlFlow::Continue(())),
             Some(_) => Err(TrainError::Elsewhere(format!(
                 "game {number} was played twice and came out differently: the machines do not play the same, so one of \
                  them is wrong"
             ))),
         }
-    }
+    };
+    let mut trouble = None;
+    by.play(&wanted, &mut |portions| {
+        for (number, bytes) in portions.into_iter().flat_map(|portion| portion.results) {
+            match take(number, bytes) {
+                Ok(ControlFlow::Continue(())) => continue,
+                Ok(ControlFlow::Break(())) => {}
+                Err(error) => trouble = Some(error),
+            }
+            return Ok(Control::Stop(String::new()));
+        }
+        Ok(Control::Continue)
+    })?;
+    trouble.map_or(Ok(()), Err)
 }
 
-/// What comes of the games from `first` on, in order, in portions that end before the numbers of `ends`. `take` may
-/// break off after each portion. Every machine gets the same portions.
-pub(crate) fn in_order(
+/// What comes of the first games of a task, in order, wherever they are played.
+pub(crate) fn results(
     options: &TrainOptions,
-    (task, player): (&SelfPlay, &dyn SelfPlayer),
-    first: u64,
-    ends: &[u64],
+    games: SelfPlayGames<'_>,
+    count: u64,
     tell: &mut dyn FnMut(Progress),
-    take: &mut dyn FnMut(Vec<Vec<u8>>) -> Result<ControlFlow<()>, TrainError>,
-) -> Result<(), TrainError> {
-    let mut left = ends.iter().copied().filter(|&end| end > first);
-    let total = ends.last().copied().unwrap_or(first);
-    let Some(by) = &options.elsewhere else {
-        let mut begin = first;
-        for end in left {
-            let mut heard = |progress| {
-                if let Progress::Games { done, .. } = progress {
-                    let done = begin + done;
-                    tell(Progress::Games { done, total });
-                }
-            };
-            let play = |number| player.play(begin + number);
-            let portion = each(options, end - begin, &mut heard, &play)?;
-            if take(portion)?.is_break() {
-                return Ok(());
-            }
-            begin = end;
-        }
-        return Ok(());
+) -> Result<Vec<Vec<u8>>, TrainError> {
+    let by = options.elsewhere.as_deref().filter(|_| count > 0);
+    let Some(by) = by else {
+        return each(options, count, tell, &|number| games.player.play(number));
     };
-    let Some(mut end) = left.next() else {
-        return Ok(());
-    };
-    let mut begin = first;
-    let mut received = Received::default();
-    let mut waiting = BTreeMap::new();
-    let mut complete = false;
-    let wanted = std::iter::once(first..total).collect();
-    let wanted = WantedGames::new(options, task, player, wanted)?;
-    let mut done = first;
-    by.play(&wanted, &mut |number, bytes| {
-        if received.is_new(number, &bytes)? {
-            waiting.insert(number, bytes);
-            done += 1;
-            tell(Progress::Games { done, total });
-        }
-        while waiting.range(begin..end).count() as u64 == end - begin {
-            let later = waiting.split_off(&end);
-            let portion = std::mem::replace(&mut waiting, later);
-            let flow = take(portion.into_values().collect())?;
-            let next = left.next();
-            if flow.is_break() || next.is_none() {
-                complete = true;
-                return Ok(ControlFlow::Break(()));
-            }
-            (begin, end) = (end, next.unwrap_or(end));
-        }
-        Ok(ControlFlow::Continue(()))
-    })?;
-    match complete {
-        true => Ok(()),
-        false => Err(interrupted(options)),
+    let mut results = BTreeMap::new();
+    play_elsewhere(
+        options,
+        by,
+        games,
+        std::iter::once(0..count).collect(),
+        &mut |number, bytes| {
+            results.insert(number, bytes);
+            let done = results.len() as u64;
+            tell(Progress::Games { done, total: count });
+            Ok(if done == count {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            })
+        },
+    )?;
+    if (results.len() as u64) < count {
+        return Err(interrupted(options));
     }
+    Ok(results.into_values().collect())
 }
 
 #[cfg(test)]
 pub(crate) mod testing {
+    use std::fmt::Debug;
     use std::sync::Arc;
+
+    use ludarium_arena::{Keep, Portion, RunError};
 
     use super::*;
     use crate::battery::TestTraining;
-    use crate::values::{Meeting, SelfPlayKind};
+    use crate::values::{Playing, Positions, SelfPlayKind};
 
     /// A task that nobody looks into.
     pub fn task() -> SelfPlay {
-        let meeting = Meeting {
-            variant: String::new(),
-            agent: String::new(),
+        let playing = Playing {
+            variants: Vec::new(),
+            line_ups: Vec::new(),
             limits: ludarium_arena::Limits::default(),
-            opening: 0,
+            positions: Positions {
+                opening: 0,
+                random_share: 0.0,
+                one_in: 1,
+                all_rolls: false,
+                fading: 1.0,
+            },
+            first: 0,
         };
         SelfPlay {
             game: "sprint".to_owned(),
             networks: Vec::new(),
             seed: 5,
-            kind: SelfPlayKind::Gate(meeting),
+            kind: SelfPlayKind::Judge(playing),
         }
     }
 
@@ -178,7 +153,7 @@ pub(crate) mod testing {
         }
     }
 
-    /// Sends games backwards and each twice, at most so many, and one of them changed.
+    /// Sends games backwards and each twice, at most `most`, and one of them changed.
     pub struct Backwards<F> {
         pub play: F,
         pub most: usize,
@@ -191,16 +166,13 @@ pub(crate) mod testing {
         }
     }
 
-    impl<F: Fn(u64) -> Vec<u8> + Send + Sync> SelfPlayElsewhere for Backwards<F> {
-        fn play(
-            &self,
-            wanted: &WantedGames<'_>,
-            keep: &mut KeepGames<'_>,
-        ) -> Result<(), TrainError> {
-            let (number, digest) = &wanted.probe;
-            assert_eq!(*digest, sha256(&(self.play)(*number)));
-            let games = wanted.games.iter().cloned().flatten();
-            let mut games: Vec<u64> = games.collect();
+    impl<F: Fn(u64) -> Vec<u8> + Send + Sync> Elsewhere for Backwards<F> {
+        fn play(&self, wanted: &Wanted<'_>, keep: &mut Keep<'_>) -> Result<(), RunError> {
+            let RemoteTask::SelfPlay { probe, .. } = &wanted.task else {
+                panic!("no contest is wanted here");
+            };
+            assert_eq!(probe.1, sha256(&(self.play)(probe.0)));
+            let mut games: Vec<u64> = wanted.units.iter().cloned().flatten().collect();
             games.reverse();
             for number in games.into_iter().take(self.most) {
                 for time in 0..2 {
@@ -208,7 +180,11 @@ pub(crate) mod testing {
                     if time == 1 && self.changed == Some(number) {
                         bytes.push(0);
                     }
-                    if keep(number, bytes)?.is_break() {
+                    let portion = Portion {
+                        results: vec![(number, bytes)],
+                        ..Portion::default()
+                    };
+                    if keep(vec![portion])? != Control::Continue {
                         return Ok(());
                     }
                 }
@@ -218,7 +194,7 @@ pub(crate) mod testing {
     }
 
     /// A training whose games somebody plays elsewhere.
-    pub fn training(by: impl SelfPlayElsewhere + 'static) -> TestTraining {
+    pub fn training(by: impl Elsewhere + 'static) -> TestTraining {
         let mut test = TestTraining::new(2);
         test.options.elsewhere = Some(Arc::new(by));
         test
@@ -235,26 +211,12 @@ mod tests {
         vec![number as u8; 3]
     }
 
-    /// The portions that somebody gets, who breaks off at one that begins with `last`.
-    fn portions(options: &TrainOptions, last: u8) -> Result<Vec<Vec<u8>>, TrainError> {
-        let mut portions = Vec::new();
-        let (task, player) = (task(), Made(bytes));
-        let who: (&SelfPlay, &dyn SelfPlayer) = (&task, &player);
-        in_order(
-            options,
-            who,
-            2,
-            &[2, 4, 8, 9],
-            &mut |_| (),
-            &mut |portion| {
-                portions.push(portion.iter().map(|bytes| bytes[0]).collect::<Vec<u8>>());
-                Ok(match portion[0][0] == last {
-                    true => ControlFlow::Break(()),
-                    false => ControlFlow::Continue(()),
-                })
-            },
-        )?;
-        Ok(portions)
+    fn played(options: &TrainOptions) -> Result<Vec<Vec<u8>>, TrainError> {
+        let games = SelfPlayGames {
+            task: &task(),
+            player: &Made(bytes),
+        };
+        results(options, games, 9, &mut |_| ())
     }
 
     fn backwards(most: usize, changed: Option<u64>) -> TestTraining {
@@ -266,19 +228,18 @@ mod tests {
     }
 
     #[test]
-    fn portions_do_not_depend_on_who_plays() {
-        let whole = [vec![2, 3], vec![4, 5, 6, 7], vec![8]];
+    fn results_do_not_depend_on_who_plays() {
+        let all: Vec<Vec<u8>> = (0..9).map(bytes).collect();
         for test in [TestTraining::new(2), backwards(usize::MAX, None)] {
-            assert_eq!(portions(&test.options, 99).unwrap(), whole);
-            assert_eq!(portions(&test.options, 4).unwrap(), whole[..2]);
+            assert_eq!(played(&test.options).unwrap(), all);
         }
     }
 
     #[test]
     fn games_that_are_missing_or_changed_are_an_error() {
-        let stopped = portions(&backwards(6, None).options, 99).unwrap_err();
+        let stopped = played(&backwards(6, None).options).unwrap_err();
         assert!(matches!(stopped, TrainError::Interrupted { .. }));
-        let changed = portions(&backwards(7, Some(5)).options, 99).unwrap_err();
+        let changed = played(&backwards(9, Some(5)).options).unwrap_err();
         assert!(changed.to_string().contains("game 5 was played twice"));
     }
 }

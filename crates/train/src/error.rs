@@ -30,11 +30,8 @@ pub enum TrainError {
         source: std::io::Error,
     },
     /// A plan that cannot be followed.
-    #[error("{}", errors.join("\n"))]
-    Plan {
-        /// Everything that is wrong with it, each with its place.
-        errors: Vec<String>,
-    },
+    #[error(transparent)]
+    Plan(#[from] ludarium_arena::FileErrors),
     /// A file that no agent's text can name.
     #[error(
         "{} has a comma in its path, which ends a parameter in the text of an agent: take another folder",
@@ -57,6 +54,9 @@ pub enum TrainError {
         /// What was asked for.
         wanted: String,
     },
+    /// A contest of networks that could not be played.
+    #[error(transparent)]
+    Run(#[from] ludarium_arena::RunError),
     /// Those who play elsewhere cannot.
     #[error("{0}")]
     Elsewhere(String),

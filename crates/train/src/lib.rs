@@ -19,7 +19,7 @@ pub mod values;
 mod workers;
 
 pub use comparison::{Comparison, Entrant, game};
-pub use elsewhere::{KeepGames, SelfPlayElsewhere, SelfPlayer, WantedGames};
+pub use elsewhere::SelfPlayer;
 pub use error::TrainError;
 pub use follow::follow;
 pub use list::List;

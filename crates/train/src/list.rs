@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-use ludarium_arena::write_durably;
+use ludarium_learn::write_durably;
 
 use crate::{TrainError, TrainOptions};
 

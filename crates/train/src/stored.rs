@@ -7,11 +7,11 @@ use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
 use std::thread::{self, ScopedJoinHandle};
 
+use ludarium_arena::{Elsewhere, scatter};
 use ludarium_learn::data::{DataSet, RowShape, Summary};
 
-use crate::elsewhere::{Received, SelfPlayElsewhere, SelfPlayer, WantedGames};
-use crate::values::SelfPlay;
-use crate::workers::{each, interrupted};
+use crate::elsewhere::{SelfPlayGames, play_elsewhere};
+use crate::workers::interrupted;
 use crate::{Progress, TrainError, TrainOptions};
 
 /// Games whose rows are stored.
@@ -24,15 +24,15 @@ pub struct Stored<'a> {
     pub shape: RowShape,
 }
 
-/// So many parts there are at the most.
+/// The most parts.
 const PARTS: u64 = 20;
 
-/// So many parts are packed and written at once, while the next one is played: on many cores a part is played faster
-/// than one thread packs it.
+/// The parts that are packed and written at once, while others are played: on many cores a part is played faster than one
+/// thread packs it.
 const WRITERS: usize = 4;
 
 impl Stored<'_> {
-    /// The rows of so many games. `play` gives those of the game with a number; parts that were stored before are read.
+    /// The rows of the first `games` games. `play` gives those of the game with a number; parts that were stored before are read.
     pub fn rows(
         &self,
         options: &TrainOptions,
@@ -40,117 +40,113 @@ impl Stored<'_> {
         tell: &mut dyn FnMut(Progress),
         play: &(dyn Fn(u64) -> Result<DataSet, TrainError> + Sync),
     ) -> Result<DataSet, TrainError> {
-        thread::scope(|scope| {
-            let mut all = DataSet::new(self.shape)?;
-            let mut writing = VecDeque::new();
-            let part = games.div_ceil(PARTS).max(1);
-            for first in (0..games).step_by(part as usize) {
-                let count = part.min(games - first);
-                let (about, path) = (
-                    self.about_part(options, first, count),
-                    self.path(options, first),
-                );
-                if self.is_known(&path, &about) {
-                    settle(&mut writing, 0, &mut all)?;
-                    all.append(&DataSet::read(&path)?)?;
-                    continue;
-                }
-                let mut heard = |progress| {
-                    if let Progress::Games { done, .. } = progress {
-                        tell(Progress::Games {
-                            done: first + done,
-                            total: games,
-                        });
+        self.gather(options, games, tell, &mut |lacking, keep| {
+            let interrupt = &options.interrupt;
+            let numbers = lacking.into_iter().flatten();
+            let numbers = numbers.take_while(|_| !interrupt.is_finishing());
+            let worker = || |number| Some((number, play(number)));
+            let ended = scatter(options.threads, numbers, worker, |played| {
+                for (number, rows) in played {
+                    match rows.and_then(|rows| keep(number, rows)) {
+                        Ok(ControlFlow::Continue(())) => {}
+                        Ok(ControlFlow::Break(())) => return ControlFlow::Break(Ok(())),
+                        Err(error) => return ControlFlow::Break(Err(error)),
                     }
-                };
-                let played = each(options, count, &mut heard, &|number| play(first + number))?;
-                settle(&mut writing, WRITERS - 1, &mut all)?;
-                writing.push_back(scope.spawn(move || self.write_part(&played, &path, &about)));
-            }
-            settle(&mut writing, 0, &mut all)?;
-            Ok(all)
+                }
+                ControlFlow::Continue(())
+            });
+            ended.unwrap_or(Ok(()))
         })
     }
 
-    /// The rows of so many games that others play, by their bytes. Parts that were stored before are read; `number` says
+    /// The rows of the first `count` games that others play, by their bytes. Parts that were stored before are read; `number` says
     /// which game of the data set a game of the task is.
     pub(crate) fn rows_elsewhere(
         &self,
         options: &TrainOptions,
-        by: &dyn SelfPlayElsewhere,
-        games: u64,
-        (task, player): (&SelfPlay, &dyn SelfPlayer),
+        by: &dyn Elsewhere,
+        games: SelfPlayGames<'_>,
+        count: u64,
         number: &dyn Fn(u64) -> u64,
         tell: &mut dyn FnMut(Progress),
     ) -> Result<DataSet, TrainError> {
-        let size = games.div_ceil(PARTS).max(1);
+        self.gather(options, count, tell, &mut |lacking, keep| {
+            play_elsewhere(options, by, games, lacking, &mut |game, bytes| {
+                let rows = DataSet::from_bytes(self.shape, &bytes)?;
+                if rows.games().iter().any(|&found| found != number(game)) {
+                    return Err(TrainError::Elsewhere(format!(
+                        "a worker sent rows of game {game} that do not belong to this training"
+                    )));
+                }
+                keep(game, rows)
+            })
+        })
+    }
+
+    /// The rows of the first games: `produce` plays those that are missing.
+    fn gather(
+        &self,
+        options: &TrainOptions,
+        count: u64,
+        tell: &mut dyn FnMut(Progress),
+        produce: &mut Produce<'_>,
+    ) -> Result<DataSet, TrainError> {
+        let size = count.div_ceil(PARTS).max(1);
         let mut parts: BTreeMap<u64, BTreeMap<u64, DataSet>> = BTreeMap::new();
         let mut lacking: Vec<Range<u64>> = Vec::new();
-        for first in (0..games).step_by(size as usize) {
-            let count = size.min(games - first);
-            let about = self.about_part(options, first, count);
+        for first in (0..count).step_by(size as usize) {
+            let part = size.min(count - first);
+            let about = self.about_part(options, first, part);
             if self.is_known(&self.path(options, first), &about) {
                 continue;
             }
             parts.insert(first, BTreeMap::new());
             match lacking.last_mut() {
-                Some(last) if last.end == first => last.end += count,
-                _ => lacking.push(first..first + count),
+                Some(last) if last.end == first => last.end += part,
+                _ => lacking.push(first..first + part),
             }
         }
         if !lacking.is_empty() {
-            let wanted = WantedGames::new(options, task, player, lacking)?;
-            let mut done = games
-                - wanted
-                    .games
-                    .iter()
-                    .map(|range| range.end - range.start)
-                    .sum::<u64>();
-            let mut received = Received::default();
+            let missing: u64 = lacking.iter().map(|range| range.end - range.start).sum();
+            let mut done = count - missing;
             thread::scope(|scope| {
                 let mut writing = VecDeque::new();
-                by.play(&wanted, &mut |game, bytes| {
+                produce(lacking, &mut |game, rows| {
                     let first = game / size * size;
-                    if !received.is_new(game, &bytes)? {
+                    let Some(part) = parts.get_mut(&first) else {
                         return Ok(ControlFlow::Continue(()));
-                    }
-                    let rows = DataSet::from_bytes(self.shape, &bytes)?;
-                    let stray = rows.games().iter().any(|&found| found != number(game));
-                    let Some(part) = parts.get_mut(&first).filter(|_| !stray) else {
-                        return Err(TrainError::Elsewhere(format!(
-                            "a worker sent rows of game {game} that do not belong to this training"
-                        )));
                     };
                     part.insert(game, rows);
                     done += 1;
-                    tell(Progress::Games { done, total: games });
-                    let count = size.min(games - first);
-                    if part.len() as u64 == count {
+                    tell(Progress::Games { done, total: count });
+                    let games = size.min(count - first);
+                    if part.len() as u64 == games {
                         // Written while others are played; its rows are read again at the end.
                         let played: Vec<DataSet> = std::mem::take(part).into_values().collect();
                         parts.remove(&first);
                         let (path, about) = (
                             self.path(options, first),
-                            self.about_part(options, first, count),
+                            self.about_part(options, first, games),
                         );
                         written(&mut writing, WRITERS - 1)?;
                         writing.push_back(
                             scope.spawn(move || self.write_part(&played, &path, &about)),
                         );
                     }
-                    Ok(match parts.is_empty() {
-                        true => ControlFlow::Break(()),
-                        false => ControlFlow::Continue(()),
+                    Ok(if parts.is_empty() {
+                        ControlFlow::Break(())
+                    } else {
+                        ControlFlow::Continue(())
                     })
                 })?;
-                written(&mut writing, 0).map(|_| ())
+                written(&mut writing, 0)
             })?;
             if !parts.is_empty() {
                 return Err(interrupted(options));
             }
         }
         let mut all = DataSet::new(self.shape)?;
-        for first in (0..games).step_by(size as usize) {
+        for first in (0..count).step_by(size as usize) {
             all.append(&DataSet::read(&self.path(options, first))?)?;
         }
         Ok(all)
@@ -171,21 +167,15 @@ impl Stored<'_> {
         Summary::read(path).is_ok_and(|found| found.about == about && found.shape == self.shape)
     }
 
-    fn write_part(
-        &self,
-        played: &[DataSet],
-        path: &Path,
-        about: &str,
-    ) -> Result<DataSet, TrainError> {
+    fn write_part(&self, played: &[DataSet], path: &Path, about: &str) -> Result<(), TrainError> {
         let mut part = DataSet::new(self.shape)?;
         for rows in played {
             part.append(rows)?;
         }
-        part.write(path, about)?;
-        Ok(part)
+        Ok(part.write(path, about)?)
     }
 
-    /// Removes what was stored of so many games.
+    /// Removes what was stored of the first games.
     pub(crate) fn remove(&self, options: &TrainOptions, games: u64) {
         let part = games.div_ceil(PARTS).max(1);
         for first in (0..games).step_by(part as usize) {
@@ -199,25 +189,20 @@ impl Stored<'_> {
     }
 }
 
+/// Takes the number of a game and its rows, and says when there are enough.
+type KeepRows<'k> = dyn FnMut(u64, DataSet) -> Result<ControlFlow<()>, TrainError> + 'k;
+
+/// Plays the games with these numbers.
+type Produce<'p> = dyn FnMut(Vec<Range<u64>>, &mut KeepRows<'_>) -> Result<(), TrainError> + 'p;
+
 /// A part that is being written.
-type Writing<'scope> = ScopedJoinHandle<'scope, Result<DataSet, TrainError>>;
+type Writing<'scope> = ScopedJoinHandle<'scope, Result<(), TrainError>>;
 
-/// Parts that are being written, in order.
-type Writings<'scope> = VecDeque<Writing<'scope>>;
-
-/// Waits until at most `most` parts are being written, and adds the rows of the others.
-fn settle(writing: &mut Writings<'_>, most: usize, all: &mut DataSet) -> Result<(), TrainError> {
-    for part in written(writing, most)? {
-        all.append(&part)?;
-    }
-    Ok(())
-}
-
-/// Waits until at most `most` parts are being written; the others, in order.
-fn written(writing: &mut Writings<'_>, most: usize) -> Result<Vec<DataSet>, TrainError> {
+/// Waits until at most `most` parts are being written.
+fn written(writing: &mut VecDeque<Writing<'_>>, most: usize) -> Result<(), TrainError> {
     let done = writing.len().saturating_sub(most);
     let join = |writing: Writing<'_>| writing.join().unwrap_or_else(|panic| resume_unwind(panic));
-    writing.drain(..done).map(join).collect()
+    writing.drain(..done).try_for_each(join)
 }
 
 #[cfg(test)]
@@ -322,10 +307,12 @@ mod tests {
         let gather = |test: &TestTraining, number: u64| {
             let options = &test.options;
             let by = options.elsewhere.as_ref().unwrap();
-            let (task, player) = (task(), Made(bytes));
-            let who: (&SelfPlay, &dyn SelfPlayer) = (&task, &player);
+            let games = SelfPlayGames {
+                task: &task(),
+                player: &Made(bytes),
+            };
             let name = |game| game + number;
-            stored("a test").rows_elsewhere(options, &**by, GAMES, who, &name, &mut |_| ())
+            stored("a test").rows_elsewhere(options, &**by, games, GAMES, &name, &mut |_| ())
         };
         let near = TestTraining::new(2);
         let rows = stored("a test").rows(&near.options, GAMES, &mut |_| (), &|game| {

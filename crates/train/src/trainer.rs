@@ -4,12 +4,12 @@ use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use ludarium_arena::Interrupt;
-use ludarium_report::Picture;
+use ludarium_arena::{Elsewhere, Interrupt};
+use ludarium_report::NamedChart;
 use ludarium_report::sheet::Sheet;
 
 use crate::TrainError;
-use crate::elsewhere::{SelfPlayElsewhere, SelfPlayer};
+use crate::elsewhere::SelfPlayer;
 use crate::list::replace;
 use crate::values::SelfPlay;
 
@@ -125,7 +125,7 @@ pub struct TrainOptions {
     /// How it is told to end early.
     pub interrupt: Interrupt,
     /// Who plays the games, if they are not played here. What is learned is the same.
-    pub elsewhere: Option<Arc<dyn SelfPlayElsewhere>>,
+    pub elsewhere: Option<Arc<dyn Elsewhere>>,
 }
 
 impl TrainOptions {
@@ -198,7 +198,7 @@ pub struct Trained {
     /// What was measured.
     pub sheets: Vec<Sheet>,
     /// Curves.
-    pub charts: Vec<Picture>,
+    pub charts: Vec<NamedChart>,
     /// The model files that were written.
     pub files: Vec<PathBuf>,
 }

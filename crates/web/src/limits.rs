@@ -17,9 +17,9 @@ pub struct Limits {
     pub agent_threads: u32,
     /// The longest that an agent thinks about a move.
     pub decision: Duration,
-    /// New games of one visitor: so many at once, and so many an hour after that.
+    /// New games of one visitor: how many at once, and how many an hour after that.
     pub new_games: (u32, u32),
-    /// Processor time for analyses, reviews and films of one visitor: so many seconds at once, and so many an hour after that.
+    /// Processor time for analyses, reviews and films of one visitor: how many seconds at once, and how many an hour after that.
     pub thinking: (u32, u32),
     /// Open connections of one visitor for games and analyses.
     pub sockets: usize,

@@ -6,7 +6,7 @@ use ludarium_arena::testing;
 use ludarium_bundle::Bundle;
 use ludarium_game::sprint::Sprint;
 
-use crate::library::Library;
+use crate::games::library::Library;
 
 /// Sprint and nothing else.
 pub fn sprint() -> Bundle {
@@ -17,12 +17,12 @@ pub fn sprint() -> Bundle {
 pub fn library() -> Arc<Library> {
     Arc::new(Library::new(&[Bundle {
         lesson: Some(LESSON),
-        levels: &[
+        levels: vec![
             ("walker", "Walks."),
             ("mcts:iterations=50", "Imagines fifty games."),
         ],
-        experiments: &[("009/table-1", EXPERIMENT)],
-        stories: &[("random", "Runs or walks by chance.")],
+        experiments: vec![("009/table-1", EXPERIMENT)],
+        stories: vec![("random", "Runs or walks by chance.")],
         ..sprint()
     }]))
 }

@@ -201,7 +201,7 @@ fn every_table_has_processes_of_its_own() {
     // The tables end with the server, and the bots with their tables.
     house.bots.clear();
     house.restart();
-    let until = Instant::now() + Duration::from_secs(20);
+    let until = Instant::now() + Duration::from_secs(120);
     while bots_alive() > 0 && Instant::now() < until {
         std::thread::sleep(Duration::from_millis(50));
     }
@@ -231,7 +231,7 @@ fn moves_can_be_taken_back_while_a_bot_thinks() {
     for _ in 0..6 {
         line.play("walk", 0);
         line.hear_of("thinking");
-        // Who is not asked any more would have failed by now.
+        // A bot that is not asked any more would have failed by now.
         std::thread::sleep(Duration::from_millis(300));
         line.say(&json!({"type": "undo"}));
         loop {

@@ -4,7 +4,7 @@ use ludarium::{
     Agent, Bound, Budget, Candidate, Decision, Game, MoveList, Rng, Scores, Seat, Turn, Value,
 };
 
-/// A playout of so many moves is left as it stands.
+/// A playout of this length is left as it stands.
 const LONGEST: usize = 500;
 
 /// Plays random games after each move, and makes the move that did best.

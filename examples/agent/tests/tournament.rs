@@ -22,7 +22,7 @@ fn it_plays_a_stored_tournament() {
             "tournament",
             "chexers",
             "flat:playouts=2",
-            "greedy",
+            "greedy-gain",
             "random",
             "--games",
             games,

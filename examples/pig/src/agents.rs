@@ -37,11 +37,11 @@ impl Evaluation<Pig> for Points {
     fn evaluate(&self, position: &Pig) -> Scores {
         let mut worth = [0.0; crate::rules::MOST_PLAYERS];
         for (seat, kept) in position.kept().iter().enumerate() {
-            let of_turn = match seat == usize::from(position.mover) {
-                true => position.turn_points / 2,
-                false => 0,
-            };
-            worth[seat] = (f32::from(*kept) + f32::from(of_turn) + 10.0).powi(2);
+            worth[seat] = f32::from(*kept) + 10.0;
+            if seat == usize::from(position.mover) {
+                worth[seat] += f32::from(position.turn_points / 2);
+            }
+            worth[seat] = worth[seat].powi(2);
         }
         let total: f32 = worth.iter().sum();
         Scores::new(&worth[..position.seats()]) * (1.0 / total)

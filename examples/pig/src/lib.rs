@@ -1,4 +1,4 @@
-//! Pig: roll a die as often as you dare. A 1 loses the points of the turn; who holds keeps them. Who first keeps
+//! Pig: roll a die as often as you dare. A 1 loses the points of the turn, holding keeps them. The player who first keeps
 //! enough points wins.
 //!
 //! [`rules`] is the game, [`notation`] how people write it, [`picture`] how they see it. [`agents`] has a player of
@@ -28,10 +28,10 @@ pub fn bundle() -> Bundle {
         ("hold-at:points=10", "Likes small, safe gains."),
         ("hold-at", "Knows when to stop."),
     ];
-    bundle.stories = &[(
+    bundle.stories = vec![(
         "hold-at",
         "Rolls until it has enough points in this turn, then keeps them.",
     )];
-    bundle.trainers = &[network::TRAINER];
+    bundle.trainers = vec![network::TRAINER];
     bundle
 }

@@ -1,6 +1,8 @@
 //! How people set the game up and write it down.
 
-use ludarium::{Error, Game, OptionInfo, Result, Rng, Scene, Spec, Tabletop, Turn, VariantInfo};
+use ludarium::{
+    Error, Game, OptionInfo, Result, Rng, Scene, Spec, Tabletop, Turn, VariantInfo, read_number,
+};
 
 use crate::rules::LONGEST;
 use crate::{Move, Pig, Rules, picture};
@@ -49,36 +51,25 @@ impl Tabletop for Pig {
             return Err(Error::position("the text", text, expected));
         };
         let mut position = Pig::new(*rules);
-        let number = |field: &'static str, text: &str, most: u16| {
-            let found = text.parse().ok().filter(|&number: &u16| number <= most);
-            let expected = format!("a number from 0 to {most}");
-            found.ok_or_else(|| Error::position(field, text, expected))
-        };
-        let goal = u16::from(rules.goal);
+        let goal = 0..=u64::from(rules.goal);
         let points: Vec<&str> = kept.split(',').collect();
         if points.len() != position.seats() {
             let expected = format!("{} numbers", position.seats());
             return Err(Error::position("points", kept, expected));
         }
         for (kept, text) in position.kept.iter_mut().zip(points) {
-            *kept = number("points", text, goal)? as u8;
+            *kept = read_number("points", text, goal.clone())? as u8;
         }
         position.rolling = mover.ends_with('!');
-        let player = number("player", mover.trim_end_matches('!'), rules.players.into())?;
-        if player == 0 {
-            return Err(Error::position("player", mover, "1 for the first"));
-        }
-        position.mover = player as u8 - 1;
-        position.turn_points = number("points of the turn", turn_points, goal)? as u8;
-        position.turns = number("turns", turns, LONGEST)?;
+        let players = 1..=rules.players.into();
+        position.mover = read_number("player", mover.trim_end_matches('!'), players)? as u8 - 1;
+        position.turn_points = read_number("points of the turn", turn_points, goal)? as u8;
+        position.turns = read_number("turns", turns, 0..=LONGEST.into())? as u16;
         let winners = position.kept().iter().filter(|&&kept| kept == rules.goal);
         if winners.count() > 1 || (position.rolling && position.winner().is_some()) {
             return Err(Error::Impossible("only one player can have won".to_owned()));
         }
-        match position.describe() == text {
-            true => Ok(position),
-            false => Err(Error::position("the text", text, position.describe())),
-        }
+        position.require_text(text)
     }
 
     fn describe(&self) -> String {
@@ -89,22 +80,6 @@ impl Tabletop for Pig {
             "{kept} {mover}{rolling} {} {}",
             self.turn_points, self.turns
         )
-    }
-
-    fn parse_move(&self, text: &str) -> Result<Move> {
-        let face = text.parse().ok().filter(|face| (1..=6).contains(face));
-        let (mv, expected) = match self.turn() {
-            Turn::Over => (None, "no move: the game is over"),
-            Turn::Chance => (face.map(Move::Face), "a number from 1 to 6"),
-            Turn::Seat(_) => match text {
-                "roll" => (Some(Move::Roll), ""),
-                "hold" if self.turn_points > 0 => (Some(Move::Hold), ""),
-                "hold" => (None, "roll: there are no points to keep"),
-                _ => (None, "roll or hold"),
-            },
-        };
-        mv.filter(|&mv| self.describe_move(mv) == text)
-            .ok_or_else(|| Error::notation(text, expected))
     }
 
     fn write_move(&self, mv: Move, out: &mut String) {
@@ -121,10 +96,6 @@ impl Tabletop for Pig {
             (Turn::Over, None) => "too many turns",
             _ => "",
         }
-    }
-
-    fn key_from_scratch(&self) -> u64 {
-        self.key()
     }
 
     fn scene(&self) -> Scene {

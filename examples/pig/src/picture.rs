@@ -1,6 +1,6 @@
 //! The picture: a cell that rolls the die (no position knows what it showed last), and the points of each player.
 
-use ludarium::{Caption, Cell, Game, Hue, Piece, Point, Scene, Seat, SeatStyle, Shape, Tone, Turn};
+use ludarium::{Caption, Cell, Game, Piece, Scene, Seat, SeatStyle, Shape, Tone, Turn};
 
 use crate::{Move, Pig};
 
@@ -8,34 +8,11 @@ use crate::{Move, Pig};
 const DIE: &str = "die";
 const TURN: &str = "turn";
 
-/// A square cell with its upper left corner at a place.
-fn cell(name: String, x: f32, y: f32, tone: Tone) -> Cell {
-    let corners = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)];
-    let point = |(right, down): (f32, f32)| Point {
-        x: x + right,
-        y: y + down,
-    };
-    Cell {
-        name,
-        outline: vec![corners.map(point).to_vec()],
-        centre: point((0.5, 0.5)),
-        room: 0.45,
-        tone,
-        labelled: false,
-    }
-}
-
 pub(crate) fn scene(position: &Pig) -> Scene {
-    let hues = [Hue::Blue, Hue::Orange, Hue::Green, Hue::Purple];
-    let seats = Seat::all(position.seats()).map(|seat| SeatStyle {
-        name: format!("Player {}", seat.0 + 1),
-        letter: char::from(b'A' + seat.0),
-        hue: hues[seat.index()],
-    });
     let mover = Seat(position.mover);
     let mut cells = vec![
-        cell(DIE.to_owned(), 0.0, 0.0, Tone::Light),
-        cell(TURN.to_owned(), 1.0, 0.0, Tone::Dark),
+        Cell::square(DIE, 0.0, 0.0, Tone::Light),
+        Cell::square(TURN, 1.0, 0.0, Tone::Dark),
     ];
     let points = Shape::label(position.turn_points.to_string());
     let mut pieces = vec![
@@ -44,8 +21,8 @@ pub(crate) fn scene(position: &Pig) -> Scene {
     ];
     for (seat, kept) in Seat::all(position.seats()).zip(position.kept()) {
         let place = cells.len();
-        let x = f32::from(seat.0);
-        cells.push(cell(format!("p{}", seat.0 + 1), x, 1.0, Tone::Owned(seat)));
+        let (name, x) = (format!("p{}", seat.0 + 1), f32::from(seat.0));
+        cells.push(Cell::square(name, x, 1.0, Tone::Owned(seat)));
         pieces.push(piece(place, Some(seat), Shape::label(kept.to_string())));
     }
     let text = match position.turn() {
@@ -59,7 +36,7 @@ pub(crate) fn scene(position: &Pig) -> Scene {
     Scene {
         width: position.seats().max(2) as f32,
         height: 2.0,
-        seats: seats.collect(),
+        seats: SeatStyle::players(position.seats()),
         cells,
         pieces,
         captions: vec![Caption {

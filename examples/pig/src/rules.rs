@@ -1,10 +1,10 @@
 //! The position and its rules.
 
-use ludarium::{ChancePlace, Game, Listing, MoveList, Rng, Scores, Seat, Turn};
+use ludarium::{ChancePlace, Game, Listing, MoveList, Scores, Seat, Turn};
 
 /// The most players.
 pub const MOST_PLAYERS: usize = 4;
-/// A game that is not over after so many turns has no winner.
+/// A game that is not over after this many turns has no winner.
 pub(crate) const LONGEST: u16 = 2000;
 
 /// How the game is played.
@@ -91,9 +91,10 @@ impl Game for Pig {
         if self.winner().is_some() || self.turns >= LONGEST {
             return Turn::Over;
         }
-        match self.rolling {
-            true => Turn::Chance,
-            false => Turn::Seat(Seat(self.mover)),
+        if self.rolling {
+            Turn::Chance
+        } else {
+            Turn::Seat(Seat(self.mover))
         }
     }
 
@@ -133,10 +134,6 @@ impl Game for Pig {
             out.extend((1..=6).map(|face| (Move::Face(face), 1.0 / 6.0)));
         }
         Listing::Complete
-    }
-
-    fn roll(&self, rng: &mut Rng) -> Move {
-        Move::Face(rng.below(6) as u8 + 1)
     }
 
     fn scores(&self) -> Scores {

@@ -1,10 +1,10 @@
 //! What this game brings to a program.
 
 use ludarium_arena::GameInfo;
-use ludarium_bundle::{Bundle, experiments, models};
+use ludarium_bundle::{Bundle, about_agents, models};
 
 use crate::rules::Chexers;
-use crate::{doors, lesson, originals, training};
+use crate::training;
 
 const INFO: GameInfo = GameInfo {
     name: "chexers",
@@ -19,25 +19,10 @@ pub fn bundle() -> Bundle {
     Bundle {
         lesson: Some(include_str!("../lesson/lesson.toml")),
         notation: Some(include_str!("../lesson/notation.md")),
-        levels: lesson::LEVELS,
-        stories: lesson::STORIES,
-        originals: Some(originals::replay),
-        starters: doors::adapter::STARTERS,
-        doors: doors::doors(),
-        trainers: training::TRAINERS,
-        experiments: experiments![
-            "004/branching",
-            "004/effectiveness",
-            "004/search-effort",
-            "004/weights"
-        ],
-        models: models![
-            "chexers-as-found.safetensors",
-            "chexers-described.safetensors",
-            "chexers-logistic.safetensors",
-            "chexers-regression.safetensors",
-            "chexers-value.qnet"
-        ],
+        levels: about_agents(include_str!("../lesson/levels.txt")),
+        stories: about_agents(include_str!("../lesson/stories.txt")),
+        trainers: vec![training::TRAINER],
+        models: models!["chexers-value.qnet"],
         ..Bundle::new::<Chexers>(INFO)
     }
 }

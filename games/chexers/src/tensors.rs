@@ -21,26 +21,21 @@ const PLANES: usize = 11;
 pub struct ChexersTensors {
     /// The action of each move by its colour and its code.
     actions: Vec<[u16; Move::CODES]>,
-    /// The place of each hex for each colour, by its bit.
-    places: [[u8; 64]; 3],
 }
 
 impl Default for ChexersTensors {
     fn default() -> Self {
-        let mut places = [[0; 64]; 3];
         let mut actions = vec![[PASS as u16; Move::CODES]; 3];
-        for turns in 0..3 {
+        for (turns, actions) in actions.iter_mut().enumerate() {
             for hex in Hex::all() {
-                let place = place(turned(hex.q(), hex.r(), turns));
-                places[turns][hex.bit()] = place as u8;
                 for kind in 0..KINDS {
-                    let turned_kind = turned_kind(kind, turns);
                     let code = Move::of_kind(hex, kind).code();
-                    actions[turns][code] = (turned_kind * PLACES + place) as u16;
+                    let kind = turned_kind(kind, turns);
+                    actions[code] = (kind * PLACES + hex.place(turns)) as u16;
                 }
             }
         }
-        ChexersTensors { actions, places }
+        ChexersTensors { actions }
     }
 }
 
@@ -71,19 +66,18 @@ impl Tensors<Chexers> for ChexersTensors {
 
     fn observe(&self, position: &Chexers, seat: Seat, out: &mut [f32]) {
         let turns = seat.index() % 3;
-        let places = &self.places[turns];
         let mut planes = out.chunks_exact_mut(PLACES);
         let mut next = || planes.next().unwrap_or_default();
         let players = [0, 1, 2].map(|later| Colour::ALL[(turns + later) % 3]);
         for colour in players {
             let plane = next();
             for hex in position.pieces(colour) {
-                plane[usize::from(places[hex.bit()])] = 1.0;
+                plane[hex.place(turns)] = 1.0;
             }
         }
         let board = next();
         for hex in Hex::all() {
-            board[usize::from(places[hex.bit()])] = 1.0;
+            board[hex.place(turns)] = 1.0;
         }
         for colour in players {
             next().fill(f32::from(position.exits(colour)) / 4.0);
@@ -94,19 +88,6 @@ impl Tensors<Chexers> for ChexersTensors {
         next().fill(f32::from(position.ply()) / f32::from(LAST_PLY));
         next().fill(position.occurrences().saturating_sub(1) as f32 / 3.0);
     }
-}
-
-/// The coordinates of a hex on a board that is turned back by so many thirds.
-fn turned(q: i32, r: i32, turns: usize) -> (i32, i32) {
-    match turns {
-        0 => (q, r),
-        1 => (r, -q - r),
-        _ => (-q - r, q),
-    }
-}
-
-fn place((q, r): (i32, i32)) -> usize {
-    (7 * (q + 3) + r + 3) as usize
 }
 
 /// A third of a turn back is four of the six directions.
@@ -122,6 +103,15 @@ fn turned_kind(kind: usize, turns: usize) -> usize {
 mod tests {
     use super::*;
     use ludarium_game::{Game, MoveList, Spec, Tabletop};
+
+    /// The coordinates of a hex on a board that is turned back by 0 to 2 thirds.
+    fn turned(q: i32, r: i32, turns: usize) -> (i32, i32) {
+        match turns {
+            0 => (q, r),
+            1 => (r, -q - r),
+            _ => (-q - r, q),
+        }
+    }
 
     #[test]
     fn directions_turn_with_the_board() {

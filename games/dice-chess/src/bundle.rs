@@ -1,10 +1,10 @@
 //! What this game brings to a program.
 
 use ludarium_arena::GameInfo;
-use ludarium_bundle::{Bundle, experiments, models};
+use ludarium_bundle::{Bundle, about_agents, models};
 
 use crate::rules::{DiceChess, ThreeDice};
-use crate::{doors, lesson, originals, training};
+use crate::training;
 
 const INFO: GameInfo = GameInfo {
     name: "dice-chess",
@@ -19,30 +19,9 @@ pub fn bundle() -> Bundle {
     Bundle {
         lesson: Some(include_str!("../lesson/lesson.toml")),
         notation: Some(include_str!("../lesson/notation.md")),
-        levels: lesson::LEVELS,
-        stories: lesson::STORIES,
-        originals: Some(originals::replay),
-        doors: doors::doors(),
-        trainers: training::TRAINERS,
-        experiments: experiments![
-            "000/deep-q-learning",
-            "000/evaluations",
-            "000/exploration-constant",
-            "000/exploration-constant-opponents",
-            "000/figure-10",
-            "000/figure-11",
-            "000/figure-12",
-            "000/figure-6",
-            "000/figure-7",
-            "000/figure-9",
-            "000/king-table",
-            "000/network",
-            "000/ql-opponents",
-            "000/white-bias-agents",
-            "000/white-bias"
-        ],
+        stories: about_agents(include_str!("../lesson/stories.txt")),
+        trainers: vec![training::TRAINER],
         models: models![
-            "dice-chess-dql.safetensors",
             "dice-chess-network-report.safetensors",
             "dice-chess-network.safetensors",
             "dice-chess-value.qnet"

@@ -1,10 +1,10 @@
 //! What this game brings to a program.
 
 use ludarium_arena::GameInfo;
-use ludarium_bundle::{Bundle, experiments, models};
+use ludarium_bundle::{Bundle, about_agents, models};
 
 use crate::rules::Dicewars;
-use crate::{doors, lesson, originals, training};
+use crate::training;
 
 const INFO: GameInfo = GameInfo {
     name: "dicewars",
@@ -19,28 +19,10 @@ pub fn bundle() -> Bundle {
     Bundle {
         lesson: Some(include_str!("../lesson/lesson.toml")),
         notation: Some(include_str!("../lesson/notation.md")),
-        levels: lesson::LEVELS,
-        stories: lesson::STORIES,
-        originals: Some(originals::replay),
-        doors: doors::doors(),
-        trainers: training::TRAINERS,
-        experiments: experiments![
-            "003/outperforms",
-            "003/search-levels",
-            "003/search-time",
-            "003/table-1",
-            "003/text-and-program"
-        ],
-        models: models![
-            "dicewars-happ.safetensors",
-            "dicewars-happ-fast.safetensors",
-            "dicewars-happ-logistic.safetensors",
-            "dicewars-happ-text.safetensors",
-            "dicewars-value.qnet",
-            "dicewars-wpp.safetensors",
-            "dicewars-wpp-fast.safetensors",
-            "dicewars-wpp-text.safetensors"
-        ],
+        levels: about_agents(include_str!("../lesson/levels.txt")),
+        stories: about_agents(include_str!("../lesson/stories.txt")),
+        trainers: vec![training::TRAINER],
+        models: models!["dicewars-value.qnet"],
         ..Bundle::new::<Dicewars>(INFO)
     }
 }

@@ -1,15 +1,17 @@
 //! Dicewars: conquer a map with dice.
 //!
-//! The whole system of report 003: [`rules`] has the position, its moves, notation, picture and evaluations,
-//! [`agents`] the players, [`originals`] what the original programs recorded.
+//! [`rules`] has the position, its moves, notation, picture and evaluations, [`agents`] the players. With the feature
+//! `laboratory` there is also `bundle`: the game as the program `ludarium` takes it.
+#![cfg_attr(doctest, doc = include_str!("../README.md"))]
 
 pub mod agents;
+#[cfg(feature = "laboratory")]
 mod bundle;
-pub mod doors;
-mod lesson;
-pub mod originals;
 pub mod rules;
 mod tensors;
+#[cfg(feature = "laboratory")]
 pub mod training;
 
+#[cfg(feature = "laboratory")]
 pub use bundle::bundle;
+pub use {ludarium_agents, ludarium_game};

@@ -110,9 +110,10 @@ impl Tensors<Dicewars> for DicewarsTensors {
 /// The chance of an attack; 0 where none is possible.
 fn chance(position: &Dicewars, from: Area, to: Area) -> f32 {
     let dice = position.dice(from);
-    match dice >= 2 && position.owner(from) != position.owner(to) {
-        true => probability(dice, position.dice(to)) as f32,
-        false => 0.0,
+    if dice >= 2 && position.owner(from) != position.owner(to) {
+        probability(dice, position.dice(to)) as f32
+    } else {
+        0.0
     }
 }
 

@@ -1,10 +1,10 @@
 //! What this game brings to a program.
 
 use ludarium_arena::GameInfo;
-use ludarium_bundle::{Bundle, experiments, models};
+use ludarium_bundle::{Bundle, about_agents, models};
 
 use crate::rules::ThreeChess;
-use crate::{doors, lesson, originals, training};
+use crate::training;
 
 const INFO: GameInfo = GameInfo {
     name: "three-chess",
@@ -19,21 +19,8 @@ pub fn bundle() -> Bundle {
     Bundle {
         lesson: Some(include_str!("../lesson/lesson.toml")),
         notation: Some(include_str!("../lesson/notation.md")),
-        levels: lesson::LEVELS,
-        stories: lesson::STORIES,
-        originals: Some(originals::replay),
-        starters: doors::adapter::STARTERS,
-        trainers: training::TRAINERS,
-        experiments: experiments![
-            "001/greedy-vs-random",
-            "001/table-1",
-            "001/table-2",
-            "001/table-3",
-            "001/exploration",
-            "001/standing-reward",
-            "001/dynamic-share",
-            "001/tree-reuse"
-        ],
+        stories: about_agents(include_str!("../lesson/stories.txt")),
+        trainers: vec![training::TRAINER],
         models: models![
             "three-chess-treestrap-attack.safetensors",
             "three-chess-treestrap-material.safetensors",

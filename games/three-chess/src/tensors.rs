@@ -4,12 +4,12 @@
 //! The board is turned so that the looking player's section comes first. A square has the number
 //! `32 × section + 4 × column + row`, and a move `96 × start + end`.
 
-use crate::rules::{Kind, Move, Square, ThreeChess};
+use crate::agents::place;
+use crate::rules::{Kind, Move, ThreeChess};
 use ludarium_game::Seat;
 use ludarium_game::tensors::{Array, Tensors};
 
 const SQUARES: usize = 96;
-const SECTION: usize = 32;
 const PLANES: usize = 21;
 
 /// The counter of plies is told up to here.
@@ -54,9 +54,4 @@ impl Tensors<ThreeChess> for ThreeChessTensors {
         }
         next().fill((position.plies() as f32 / MANY_PLIES).min(1.0));
     }
-}
-
-/// The place of a square on a board that is turned so that the seat's own section comes first.
-fn place(square: Square, seat: Seat) -> usize {
-    (square.index() + (3 - seat.index() % 3) * SECTION) % SQUARES
 }

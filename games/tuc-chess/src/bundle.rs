@@ -1,10 +1,10 @@
 //! What this game brings to a program.
 
 use ludarium_arena::GameInfo;
-use ludarium_bundle::{Bundle, experiments, models};
+use ludarium_bundle::{Bundle, about_agents, models};
 
 use crate::rules::TucChess;
-use crate::{doors, lesson, originals, training};
+use crate::training;
 
 const INFO: GameInfo = GameInfo {
     name: "tuc-chess",
@@ -19,22 +19,9 @@ pub fn bundle() -> Bundle {
     Bundle {
         lesson: Some(include_str!("../lesson/lesson.toml")),
         notation: Some(include_str!("../lesson/notation.md")),
-        levels: lesson::LEVELS,
-        stories: lesson::STORIES,
-        originals: Some(originals::replay),
-        doors: doors::doors(),
-        trainers: training::TRAINERS,
-        experiments: experiments![
-            "002/best-of-three",
-            "002/blend",
-            "002/mcts-iterations",
-            "002/mcts-readings",
-            "002/mcts-vs-random",
-            "002/minimax-vs-mcts",
-            "002/move-cache",
-            "002/search-cost",
-            "002/stalemates"
-        ],
+        levels: about_agents(include_str!("../lesson/levels.txt")),
+        stories: about_agents(include_str!("../lesson/stories.txt")),
+        trainers: vec![training::TRAINER],
         models: models!["tuc-chess-value.qnet"],
         ..Bundle::new::<TucChess>(INFO)
     }

@@ -3,7 +3,7 @@
 //! The board is turned so that the looking side begins in the first row; columns run from left to right as printed. A
 //! square has the number `5 × row + column`, and a move `35 × from + to`.
 
-use crate::rules::{Action, COLUMNS, Kind, Move, ROWS, Square, TucChess, WHITE};
+use crate::rules::{COLUMNS, Kind, Move, MoveParts, ROWS, Square, TucChess, WHITE};
 use ludarium_game::Seat;
 use ludarium_game::tensors::{Array, Symmetry, Tensors};
 
@@ -45,8 +45,8 @@ impl Tensors<TucChess> for TucChessTensors {
     fn action(&self, position: &TucChess, mv: Move) -> usize {
         let seat = position.side_to_move();
         match mv.action() {
-            Action::Step(from, to) => SQUARES * place(from, seat) + place(to, seat),
-            Action::Outcome { .. } => 0,
+            MoveParts::Step(from, to) => SQUARES * place(from, seat) + place(to, seat),
+            MoveParts::Outcome { .. } => 0,
         }
     }
 

@@ -43,11 +43,16 @@ pub fn run(args: &[String]) -> Result<(), String> {
         let lines: Vec<&str> = report.lines().collect();
         check(&name, &table, &lines, &mut count);
     }
-    for file in entries_with(&root().join("docs/reports"), ".md")? {
-        let stem = file.file_stem().unwrap_or_default().to_string_lossy();
-        let name = format!("docs/reports/{stem}.md");
-        let report = read(&report(folder, &stem)?)?;
+    for folder_of_report in entries(&root().join("reports"))? {
+        let file = folder_of_report.join("MAP.md");
+        if !file.exists() {
+            continue;
+        }
+        let folder_name = last_name(&folder_of_report);
+        let number = folder_name.split('-').next().unwrap_or_default();
+        let report = read(&report(folder, number)?)?;
         let lines: Vec<&str> = report.lines().collect();
+        let name = format!("reports/{folder_name}/MAP.md");
         let (mapped, faults) = map::check(&name, &read(&file)?, &lines);
         count.mapped += mapped;
         count.faults.extend(faults);
@@ -162,23 +167,27 @@ fn rows<'a>(file: &'a Table, key: &str) -> impl Iterator<Item = &'a Table> {
 /// The experiment files of all games, in order.
 fn experiments() -> Result<Vec<PathBuf>, String> {
     let mut files = Vec::new();
-    for game in entries(&root().join("games"))? {
-        let folder = game.join("experiments");
-        if !folder.is_dir() {
-            continue;
-        }
-        for report in entries(&folder)?.iter().filter(|path| path.is_dir()) {
-            files.extend(entries_with(report, ".toml")?);
+    for report in entries(&root().join("reports"))? {
+        let folder = report.join("experiments");
+        if folder.is_dir() {
+            files.extend(entries_with(&folder, ".toml")?);
         }
     }
     Ok(files)
 }
 
-/// The name of an experiment: the last two parts of its path, without the ending.
+/// The name of an experiment: the number of its report and its file without the ending.
 fn name(file: &Path) -> String {
-    let report = file.parent().and_then(Path::file_name).unwrap_or_default();
+    let report = file.ancestors().nth(2).map(last_name).unwrap_or_default();
+    let number = report.split('-').next().unwrap_or_default();
     let file = file.file_stem().unwrap_or_default();
-    format!("{}/{}", report.to_string_lossy(), file.to_string_lossy())
+    format!("{number}/{}", file.to_string_lossy())
+}
+
+/// The last part of a path.
+fn last_name(path: &Path) -> String {
+    let name = path.file_name().unwrap_or_default();
+    name.to_string_lossy().into_owned()
 }
 
 /// The text of a report: the file of the folder that begins with its number.

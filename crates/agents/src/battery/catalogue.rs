@@ -8,7 +8,7 @@ use ludarium_game::battery::rules;
 use ludarium_game::{Agent, Budget, Decision, MoveList, Purpose, Rng, Seat, Seed, Turn};
 
 use crate::generic::EVALUATION;
-use crate::{Entry, Playable, Recipe, Values, agent, canonical};
+use crate::{Entry, Playable, Roster, Values, agent};
 
 /// The rules of the first variant.
 fn first_rules<G: Playable>() -> G::Rules {
@@ -66,8 +66,13 @@ fn assert_legal<G: Playable>(position: &G, decision: &Decision<G::Move>, who: &s
 }
 
 /// Names differ, defaults can be written out, and wrong texts are refused with a hint.
-pub fn check_texts<G: Playable>() {
-    let entries = G::entries();
+pub fn check_texts<G: Playable>(roster: &Roster<G>) {
+    let entries = &roster.entries;
+    let canonical = |text: &str| {
+        roster
+            .recipe(text)
+            .map(|recipe| recipe.canonical().to_owned())
+    };
     let names: HashSet<_> = entries.iter().map(|entry| entry.name).collect();
     assert_eq!(
         names.len(),
@@ -75,10 +80,9 @@ pub fn check_texts<G: Playable>() {
         "two agents of {} share a name",
         G::NAME
     );
-    assert!(names.contains("random"), "{}", G::NAME);
     for entry in entries {
         assert!(!entry.summary.is_empty(), "{}", entry.name);
-        assert_eq!(canonical::<G>(entry.name).as_deref(), Ok(entry.name));
+        assert_eq!(canonical(entry.name).as_deref(), Ok(entry.name));
         // Every default, written out, is allowed and disappears again.
         let all: Vec<String> = entry
             .parameters()
@@ -87,18 +91,22 @@ pub fn check_texts<G: Playable>() {
             .collect();
         if !all.is_empty() {
             let text = format!("{}:{}", entry.name, all.join(","));
-            assert_eq!(canonical::<G>(&text).as_deref(), Ok(entry.name), "{text}");
+            assert_eq!(canonical(&text).as_deref(), Ok(entry.name), "{text}");
         }
-        check_weights::<G>(&entry);
+        check_weights(roster, entry);
         let wrong = format!("{}:no-such-key=1", entry.name);
-        assert!(agent::<G>(&wrong).is_err(), "{wrong}");
+        assert!(roster.recipe(&wrong).is_err(), "{wrong}");
     }
-    let error = canonical::<G>("randm").unwrap_err().to_string();
-    assert!(error.contains("did you mean `random`?"), "{error}");
+    let first = entries[0].name;
+    let error = canonical(&format!("{first}z")).unwrap_err().to_string();
+    assert!(
+        error.contains(&format!("did you mean `{first}`?")),
+        "{error}"
+    );
 }
 
 /// The default weights of each evaluation that an agent can choose, written out, are allowed and disappear again.
-fn check_weights<G: Playable>(entry: &Entry<G>) {
+fn check_weights<G: Playable>(roster: &Roster<G>, entry: &Entry<G>) {
     let choices = entry.parameters().into_iter();
     let choices = choices.filter(|parameter| parameter.key == EVALUATION);
     let words = choices.flat_map(|parameter| match parameter.values {
@@ -113,8 +121,13 @@ fn check_weights<G: Playable>(entry: &Entry<G>) {
         let plain = format!("{}:{EVALUATION}={word}", entry.name);
         let mut text = plain.clone();
         // An agent may have evaluations of its own under the same name.
-        let known = Recipe::<G>::new(&plain).expect("a word of the list");
-        let known = |key: &str| known.values().iter().any(|(known, _)| known.key == key);
+        let plain_recipe = roster.recipe(&plain).expect("a word of the list");
+        let known = |key: &str| {
+            plain_recipe
+                .values()
+                .iter()
+                .any(|(known, _)| known.key == key)
+        };
         for weight in one.info().weights {
             assert!(
                 weight
@@ -128,28 +141,35 @@ fn check_weights<G: Playable>(entry: &Entry<G>) {
                 text += &format!(",{}={}", weight.key, weight.default);
             }
         }
-        assert_eq!(canonical::<G>(&text), canonical::<G>(&plain), "{text}");
+        let written_out = roster
+            .recipe(&text)
+            .map(|recipe| recipe.canonical().to_owned());
+        assert_eq!(
+            written_out.as_deref(),
+            Ok(plain_recipe.canonical()),
+            "{text}"
+        );
     }
 }
 
 /// Asked out of the blue about any position, every agent answers legally, and the same again.
-pub fn check_answers<G: Playable>() {
-    for entry in G::entries() {
-        answers(entry.name, &listed::<G>(entry.name));
+pub fn check_answers<G: Playable>(roster: &Roster<G>) {
+    for entry in &roster.entries {
+        answers(entry.name, &listed(roster, entry.name));
     }
 }
 
 /// An agent that may not think at all still has an answer.
-pub fn check_hurried<G: Playable>() {
-    for entry in G::entries() {
-        hurried(entry.name, &listed::<G>(entry.name));
+pub fn check_hurried<G: Playable>(roster: &Roster<G>) {
+    for entry in &roster.entries {
+        hurried(entry.name, &listed(roster, entry.name));
     }
 }
 
 /// Told of every move, every agent plays on legally.
-pub fn check_whole_games<G: Playable>() {
-    for entry in G::entries() {
-        whole_game(entry.name, &listed::<G>(entry.name));
+pub fn check_whole_games<G: Playable>(roster: &Roster<G>) {
+    for entry in &roster.entries {
+        whole_game(entry.name, &listed(roster, entry.name));
     }
 }
 
@@ -160,8 +180,8 @@ pub fn check_agent<G: Playable>(name: &str, make: impl Fn() -> Box<dyn Agent<G>>
     whole_game(name, &make);
 }
 
-fn listed<G: Playable>(name: &str) -> impl Fn() -> Box<dyn Agent<G>> {
-    move || agent(name).expect("a listed name")
+fn listed<G: Playable>(roster: &Roster<G>, name: &str) -> impl Fn() -> Box<dyn Agent<G>> {
+    move || roster.recipe(name).expect("a listed name").agent()
 }
 
 fn answers<G: Playable>(name: &str, make: &dyn Fn() -> Box<dyn Agent<G>>) {
@@ -197,7 +217,7 @@ fn whole_game<G: Playable>(name: &str, make: &dyn Fn() -> Box<dyn Agent<G>>) {
     let mut position = G::start(&first_rules::<G>(), &mut rng);
     let seats = position.seats();
     let mut agents = vec![make()];
-    agents.resize_with(seats, listed::<G>("random"));
+    agents.resize_with(seats, || agent("random").expect("every game has it"));
     for seat in Seat::all(seats) {
         agents[seat.index()].begin(&position, seat);
     }
@@ -260,18 +280,24 @@ mod tests {
     #[test]
     #[should_panic(expected = "puppet in ")]
     fn an_illegal_answer_is_found() {
-        check(|budget, begun| match begun || budget.stop.is_some() {
-            true => walk(),
-            false => cheat(),
+        check(|budget, begun| {
+            if begun || budget.stop.is_some() {
+                walk()
+            } else {
+                cheat()
+            }
         });
     }
 
     #[test]
     #[should_panic(expected = "puppet in ")]
     fn an_illegal_answer_in_a_hurry_is_found() {
-        check(|budget, _| match budget.iterations == Some(0) {
-            true => cheat(),
-            false => walk(),
+        check(|budget, _| {
+            if budget.iterations == Some(0) {
+                cheat()
+            } else {
+                walk()
+            }
         });
     }
 

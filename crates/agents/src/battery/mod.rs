@@ -20,28 +20,36 @@ pub use values::{
     assert_mirrored, assert_turned, check_value_network, seen_by, walk, with_colours_exchanged,
 };
 
-/// The battery for all agents of a game, in its first variant.
+/// The battery for all agents of a game, in its first variant; for a report, `battery!(MyGame, entries())` with the
+/// agents that it adds.
 #[macro_export]
 macro_rules! battery {
     ($game:ty) => {
+        $crate::battery!($game, <$game as $crate::Playable>::entries());
+    };
+    ($game:ty, $entries:expr) => {
+        fn roster() -> $crate::Roster<$game> {
+            $crate::Roster::of($entries)
+        }
+
         #[test]
         fn names_and_parameters_can_be_written_and_read() {
-            $crate::battery::check_texts::<$game>();
+            $crate::battery::check_texts(&roster());
         }
 
         #[test]
         fn every_agent_answers_anywhere_and_repeatably() {
-            $crate::battery::check_answers::<$game>();
+            $crate::battery::check_answers(&roster());
         }
 
         #[test]
         fn every_agent_answers_when_it_is_stopped_at_once() {
-            $crate::battery::check_hurried::<$game>();
+            $crate::battery::check_hurried(&roster());
         }
 
         #[test]
         fn every_agent_plays_a_game_in_seat_one() {
-            $crate::battery::check_whole_games::<$game>();
+            $crate::battery::check_whole_games(&roster());
         }
     };
 }

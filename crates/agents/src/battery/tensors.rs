@@ -10,7 +10,7 @@ use ludarium_game::{MoveList, Seat, Tabletop, Turn};
 use super::walk;
 use crate::Playable;
 
-/// So many positions of a variant are recorded, this many plies apart.
+/// The number of positions of a variant that are recorded, this many plies apart.
 const RECORDED: usize = 4;
 const APART: usize = 9;
 

@@ -56,9 +56,12 @@ pub fn assert_mirrored<G: Features>(position: &G, mirrored: &G) {
 
 /// The fields of a position's text with two armies, and so the side to move, exchanged and the rows turned round.
 pub fn with_colours_exchanged(text: &str) -> Vec<String> {
-    let swap = |letter: char| match letter.is_ascii_lowercase() {
-        true => letter.to_ascii_uppercase(),
-        false => letter.to_ascii_lowercase(),
+    let swap = |letter: char| {
+        if letter.is_ascii_lowercase() {
+            letter.to_ascii_uppercase()
+        } else {
+            letter.to_ascii_lowercase()
+        }
     };
     let mut fields: Vec<String> = text.split(' ').map(str::to_owned).collect();
     let rows = fields[0].split('/').rev();

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use ludarium_search::Mcts;
 use ludarium_search::mcts::{
-    ChanceNodes, Expansion, FinalChoice, GameScores, Parameters as Search, Rollout, Selection,
-    Threads, Timing, Uninformed, Urgency,
+    ChanceNodes, Expansion, GameScores, Parameters as Search, Rollout, Selection, Timing,
+    Uninformed, Urgency,
 };
 
 use super::{FILE, evaluation};
@@ -15,7 +15,7 @@ use crate::{Entry, Judge, Parameters, Playable};
 
 /// The words for how children are chosen.
 #[derive(Clone, Copy)]
-enum Choosing {
+enum SelectionWord {
     Uct,
     Puct,
     Ccb,
@@ -23,11 +23,10 @@ enum Choosing {
 
 /// The words for how games are played out.
 #[derive(Clone, Copy)]
-enum Playing {
+enum RolloutWord {
     Random,
     Greedy,
     Mixed,
-    Mast,
 }
 
 /// Reads the parameters of Monte Carlo tree search, and the evaluation that it uses where a roll-out is cut short.
@@ -41,28 +40,20 @@ pub fn read_mcts<G: Playable>(p: &mut Parameters<'_>) -> (Judge<G>, Search) {
     let choosing = p.choice(
         "selection",
         [
-            ("uct", Choosing::Uct),
-            ("puct", Choosing::Puct),
-            ("ccb", Choosing::Ccb),
+            ("uct", SelectionWord::Uct),
+            ("puct", SelectionWord::Puct),
+            ("ccb", SelectionWord::Ccb),
         ],
         "how children are chosen",
     );
     let c = p.real("c", 0.0..=1000.0, 0.8, "the weight of exploration");
-    let urgency = p.choice(
-        "unvisited",
-        [
-            ("first", Urgency::First),
-            ("parent", Urgency::Parent { reduction: 0.2 }),
-        ],
-        "what unvisited children count for",
-    );
+    p.retired("unvisited=first");
     let playing = p.choice(
         "rollout",
         [
-            ("random", Playing::Random),
-            ("greedy", Playing::Greedy),
-            ("mixed", Playing::Mixed),
-            ("mast", Playing::Mast),
+            ("random", RolloutWord::Random),
+            ("greedy", RolloutWord::Greedy),
+            ("mixed", RolloutWord::Mixed),
         ],
         "how games are played out",
     );
@@ -96,8 +87,6 @@ pub fn read_mcts<G: Playable>(p: &mut Parameters<'_>) -> (Judge<G>, Search) {
         "chance",
         [
             ("quota", ChanceNodes::Quota),
-            ("sampled", ChanceNodes::Sampled),
-            ("open-loop", ChanceNodes::OpenLoop),
             ("widening", ChanceNodes::Widening),
             ("expecti", ChanceNodes::Expecti),
         ],
@@ -117,76 +106,47 @@ pub fn read_mcts<G: Playable>(p: &mut Parameters<'_>) -> (Judge<G>, Search) {
     );
     let solver = p.switch("solver", true, "whether solved positions are recognised");
     let reuse = p.switch("reuse", false, "whether the tree is kept for the next move");
-    let choice = p.choice(
-        "final",
-        [
-            ("visits", FinalChoice::MostVisits),
-            ("mean", FinalChoice::BestMean),
-        ],
-        "which move is played",
-    );
+    p.retired("final=visits");
     let threads = p.whole(
         "threads",
         1..=256,
         1,
-        "threads; more than one is not reproducible in one tree",
-    ) as usize;
-    let one_tree = p.choice(
-        "parallel",
-        [("tree", true), ("root", false)],
-        "how threads share the work",
+        "threads; more than one is not reproducible",
     );
+    p.retired("parallel=tree");
     let memory = p.whole(
         "memory",
         1..=1_048_576,
         512,
         "mebibytes for the tree at most",
     );
-    let temperature = p.real(
-        "temperature",
-        0.01..=100.0,
-        0.2,
-        "rollout=mast: the lead in mean score that makes a move e times as likely",
-    );
-    let rave = p.real(
-        "rave",
-        0.0..=100.0,
-        0.0,
-        "the bias b of RAVE, 0 for none; a larger one trusts it for fewer visits",
-    );
+    p.retired("temperature=0.2");
+    p.retired("rave=0");
     let search = Search {
         iterations,
         selection: match choosing {
-            Choosing::Uct => Selection::Uct { c },
-            Choosing::Puct => Selection::Puct {
+            SelectionWord::Uct => Selection::Uct { c },
+            SelectionWord::Puct => Selection::Puct {
                 init: c,
                 base: 19_652.0,
                 temperature: 1.0,
             },
-            Choosing::Ccb => Selection::Ccb,
+            SelectionWord::Ccb => Selection::Ccb,
         },
-        urgency,
         rollout: match playing {
-            Playing::Random => Rollout::Random,
-            Playing::Greedy => Rollout::Greedy,
-            Playing::Mixed => Rollout::Mixed(random_share),
-            Playing::Mast => Rollout::Mast { temperature },
+            RolloutWord::Random => Rollout::Random,
+            RolloutWord::Greedy => Rollout::Greedy,
+            RolloutWord::Mixed => Rollout::Mixed(random_share),
         },
         truncate: Some(plies as u32),
         expansion,
         timing,
         chance,
         history: (history > 0.0).then_some(history),
-        rave: (rave > 0.0).then_some(rave),
         implicit,
         solver,
         reuse,
-        choice,
-        threads: match (threads, one_tree) {
-            (1, _) => Threads::One,
-            (_, true) => Threads::Tree(threads),
-            (_, false) => Threads::Root(threads),
-        },
+        threads: threads as usize,
         memory: (memory as usize) << 20,
         ..Search::default()
     };
@@ -256,7 +216,6 @@ fn read_guided<G: Playable>(p: &mut Parameters<'_>) -> MctsSettings<G> {
         "chance",
         [
             ("quota", ChanceNodes::Quota),
-            ("sampled", ChanceNodes::Sampled),
             ("widening", ChanceNodes::Widening),
         ],
         "what happens at chance nodes",
@@ -268,7 +227,7 @@ fn read_guided<G: Playable>(p: &mut Parameters<'_>) -> MctsSettings<G> {
         1..=256,
         1,
         "threads; more than one is not reproducible",
-    ) as usize;
+    );
     let memory = p.whole(
         "memory",
         1..=1_048_576,
@@ -287,10 +246,7 @@ fn read_guided<G: Playable>(p: &mut Parameters<'_>) -> MctsSettings<G> {
         chance,
         solver,
         reuse,
-        threads: match threads {
-            1 => Threads::One,
-            threads => Threads::Tree(threads),
-        },
+        threads: threads as usize,
         memory: (memory as usize) << 20,
         ..Search::default()
     };

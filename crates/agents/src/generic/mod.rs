@@ -156,36 +156,35 @@ fn without_sense<G: Playable>() -> Vec<Entry<G>> {
 pub fn evaluation<G: Playable>(p: &mut Parameters<'_>) -> Judge<G> {
     let evaluations = G::evaluations();
     let takes_file = evaluations.iter().any(|one| one.read.is_some());
-    let summary = match takes_file {
-        true => {
-            "the evaluation; value:FILE asks another network of ours, file:FILE one from outside"
-        }
-        false => "the evaluation; file:FILE asks a network from outside",
+    let summary = if takes_file {
+        "the evaluation; value:FILE asks another network of ours, file:FILE one from outside"
+    } else {
+        "the evaluation; file:FILE asks a network from outside"
     };
     let named = evaluations
         .iter()
-        .map(|one| (one.name, Chosen::Listed(one)));
+        .map(|one| (one.name, ChosenEvaluation::Listed(one)));
     let chosen = p.choice_or_file(EVALUATION, named, summary, |name, path| {
         if name == FILE {
             let found = Outside::<G>::read(path).map_err(|error| error.to_string());
-            return Some(found.map(|(outside, model)| Chosen::Outside(outside, model)));
+            return Some(found.map(|(outside, model)| ChosenEvaluation::Outside(outside, model)));
         }
         let one = evaluations.iter().find(|one| one.name == name)?;
         let found = (one.read?)(path).map_err(|error| error.to_string());
-        Some(found.map(|(judge, model)| Chosen::Read(one.name, judge, model)))
+        Some(found.map(|(judge, model)| ChosenEvaluation::Read(one.name, judge, model)))
     });
     let (name, judge) = match chosen {
-        Chosen::Listed(one) => {
+        ChosenEvaluation::Listed(one) => {
             if let Some(model) = one.model {
                 p.model(model);
             }
             (one.name, one.read_weights(p))
         }
-        Chosen::Read(name, judge, model) => {
+        ChosenEvaluation::Read(name, judge, model) => {
             p.model(model);
             (name, judge)
         }
-        Chosen::Outside(outside, model) => {
+        ChosenEvaluation::Outside(outside, model) => {
             p.model(model);
             let judge = Judge::new(outside.clone());
             p.demand(move |start: &G| outside.check(start));
@@ -200,7 +199,7 @@ pub fn evaluation<G: Playable>(p: &mut Parameters<'_>) -> Judge<G> {
 }
 
 /// What the parameter `eval` has chosen.
-enum Chosen<'a, G: Playable> {
+enum ChosenEvaluation<'a, G: Playable> {
     Listed(&'a NamedEvaluation<G>),
     /// The name of the evaluation, and another model for it.
     Read(&'static str, Judge<G>, Vec<u8>),
@@ -312,6 +311,18 @@ mod tests {
         assert_eq!(settings("minimax:threads=2"), ["threads=2"]);
         // Alpha-beta always had them.
         assert_eq!(settings("alphabeta"), ["threads=1"]);
+    }
+
+    #[test]
+    fn a_parameter_that_is_gone_stays_part_of_who_the_agent_is() {
+        let settings = recipe("mcts").unwrap().settings().join(" ");
+        for part in [
+            "c=0.8 unvisited=first rollout=random",
+            "reuse=off final=visits threads=1 parallel=tree memory=512 temperature=0.2 rave=0",
+        ] {
+            assert!(settings.contains(part), "{settings}");
+        }
+        assert!(recipe("mcts:rave=0").is_err());
     }
 
     /// The value of a position is that of the formula with the weights of the text.

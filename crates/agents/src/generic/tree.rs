@@ -418,10 +418,7 @@ pub(super) fn mp_mix<G: Playable>() -> Entry<G> {
             );
             let rule = p.choice(
                 "rule",
-                [
-                    ("published", MixRule::Published),
-                    ("report001", MixRule::Report001),
-                ],
+                [("published", MixRule::Published), ("ahead", MixRule::Ahead)],
                 "who plays how",
             );
             move || {

@@ -11,25 +11,25 @@ use ludarium_learn::model::QuantisedFile;
 use super::{Features, ValueNetwork};
 
 /// The bytes of a file, and the network of some game that they hold.
-type Known = (Vec<u8>, Box<dyn Any + Send>);
+type KnownFile = (Vec<u8>, Box<dyn Any + Send>);
 
 /// The files that were read last, the latest at the end. Equal bytes are one network, so that threads remember its sums
 /// once.
-static KNOWN: Mutex<Vec<Known>> = Mutex::new(Vec::new());
+static KNOWN: Mutex<Vec<KnownFile>> = Mutex::new(Vec::new());
 
-/// So many files are remembered: more than play together, and few enough for a server that runs for months.
+/// The number of files that are remembered: more than play together, and few enough for a server that runs for months.
 const MOST_KNOWN: usize = 16;
 
 /// What was remembered for these bytes, now the latest.
-fn recall<N: Any + Clone>(known: &mut [Known], bytes: &[u8]) -> Option<N> {
-    let holds = |(file, network): &Known| file == bytes && network.is::<N>();
+fn recall<N: Any + Clone>(known: &mut [KnownFile], bytes: &[u8]) -> Option<N> {
+    let holds = |(file, network): &KnownFile| file == bytes && network.is::<N>();
     let place = known.iter().position(holds)?;
     known[place..].rotate_left(1);
     known.last()?.1.downcast_ref().cloned()
 }
 
 /// Remembers what these bytes hold, and forgets what nobody has asked for the longest.
-fn remember<N: Any + Send>(known: &mut Vec<Known>, bytes: Vec<u8>, network: N) {
+fn remember<N: Any + Send>(known: &mut Vec<KnownFile>, bytes: Vec<u8>, network: N) {
     if known.len() == MOST_KNOWN {
         known.remove(0);
     }

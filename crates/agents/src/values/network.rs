@@ -34,7 +34,7 @@ struct Memory {
     scratch: Scratch,
 }
 
-/// Up to so many changes are made without asking whether fresh sums would be quicker.
+/// Up to this many changes are made without asking whether fresh sums would be quicker.
 const FEW: usize = 16;
 
 /// What a seat saw last.

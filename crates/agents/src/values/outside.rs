@@ -24,11 +24,11 @@ const DRAWN: u32 = 8;
 pub struct Outside<G: Playable> {
     network: Arc<OutsideNetwork>,
     /// What the game looks like, since the first position that was seen.
-    view: Arc<OnceLock<View<G>>>,
+    view: Arc<OnceLock<TensorView<G>>>,
 }
 
 /// What a game looks like under the rules of one variant.
-struct View<G> {
+struct TensorView<G> {
     tensors: Arc<dyn Tensors<G>>,
     fit: Fit,
     width: usize,
@@ -64,11 +64,11 @@ impl<G: Playable> Outside<G> {
         self.look(position).map(|_| ())
     }
 
-    fn look(&self, position: &G) -> Result<View<G>, String> {
+    fn look(&self, position: &G) -> Result<TensorView<G>, String> {
         let tensors = G::tensors(position);
         let (arrays, actions) = (tensors.arrays(), tensors.actions());
         let seats = position.seats();
-        Ok(View {
+        Ok(TensorView {
             fit: self.network.fit(G::NAME, &arrays, actions, seats)?,
             width: arrays.iter().map(Array::size).sum(),
             tensors,
@@ -78,7 +78,7 @@ impl<G: Playable> Outside<G> {
 
     /// # Panics
     /// If the network does not fit the position, which a check before the game would have shown.
-    fn view(&self, position: &G) -> &View<G> {
+    fn view(&self, position: &G) -> &TensorView<G> {
         let view = self.view.get_or_init(|| {
             let view = self.look(position);
             view.unwrap_or_else(|reason| panic!("the network does not fit: {reason}"))
@@ -183,13 +183,12 @@ impl<G: Playable> Oracle<G> for Outside<G> {
         let opinions = leaves.iter().zip(scores).enumerate();
         let opinions = opinions.map(|(place, (leaf, scores))| {
             let row = &policy[place * width..][..width];
-            let priors = match row.is_empty() {
-                true => vec![1.0 / leaf.moves.len() as f32; leaf.moves.len()],
-                false => {
-                    let tensors = &self.view(&leaf.position).tensors;
-                    number_in_order(&**tensors, leaf, &mut actions);
-                    softmax(&actions, row)
-                }
+            let priors = if row.is_empty() {
+                vec![1.0 / leaf.moves.len() as f32; leaf.moves.len()]
+            } else {
+                let tensors = &self.view(&leaf.position).tensors;
+                number_in_order(&**tensors, leaf, &mut actions);
+                softmax(&actions, row)
             };
             Opinion { scores, priors }
         });

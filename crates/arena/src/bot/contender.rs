@@ -10,9 +10,9 @@ use thiserror::Error;
 
 use super::seat::BotSeat;
 use super::{BotProgram, BotSource, is_bot};
-use crate::any_player::{AnyPlayer, Hidden, Known};
-use crate::clock::TimeControl;
-use crate::player::Player;
+use crate::game::any_player::{AnyPlayer, HiddenPlayer, KnownPlayer};
+use crate::game::clock::TimeControl;
+use crate::game::player::Player;
 
 /// Why a text stands for nobody who could play.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -94,7 +94,7 @@ impl<G: Tabletop> TypedContender<G> {
             TypedContender::Agent(recipe) => Box::new(recipe.agent()),
             TypedContender::Bot(program) => {
                 let seat = BotSeat::new(program.clone().join(), G::NAME, context);
-                Box::new(Known(Box::new(seat)))
+                Box::new(KnownPlayer(Box::new(seat)))
             }
         }
     }
@@ -131,7 +131,7 @@ impl Contender {
                 TypedContender::Bot(program) => {
                     Box::new(BotSeat::new(program.clone().join(), G::NAME, context))
                 }
-                agent => Box::new(Hidden(agent.player(context))),
+                agent => Box::new(HiddenPlayer(agent.player(context))),
             }
         };
         Contender {

@@ -7,7 +7,7 @@ use super::words::{split_bot, split_quoted};
 pub const LONGEST_NAME: usize = 40;
 
 /// A stranger's text on one line, safe to print: blanks for everything between words, no signs that cannot be seen or
-/// that change how others are shown, and at most so many letters.
+/// that change how others are shown, and at most `LONGEST_NAME` letters.
 pub fn printable(text: &str, longest: usize) -> String {
     // No text needs more signs that are dropped than this.
     let bounded = text.chars().take(longest.saturating_mul(8));

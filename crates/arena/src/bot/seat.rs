@@ -9,13 +9,13 @@ use ludarium_game::{
 };
 
 use super::name::printable;
-use super::{
-    BoardPiece, BotEvent, BotPlayer, ChosenMove, GameContext, GameStart, Lookahead, Subscription,
-    TurnReply, TurnRequest,
+use super::protocol::{
+    BotClock, BotEvent, BotMove, BotTurn, ChanceWord, ChosenMove, EventSource, NewGame,
 };
-use crate::any_player::AnyPlayer;
-use crate::clock::TimeControl;
-use crate::player::{Failure, Remarks};
+use super::{BotPlayer, GameContext, Lookahead, Subscription, TurnTerms};
+use crate::game::any_player::AnyPlayer;
+use crate::game::clock::TimeControl;
+use crate::game::player::{Failure, Remarks};
 
 /// The largest seed that every language can hold in its usual number.
 const SEED_BITS: u32 = 53;
@@ -27,7 +27,9 @@ const LONGEST_COMMENT: usize = 1024;
 /// A bot in a seat.
 pub(super) struct BotSeat {
     bot: Box<dyn BotPlayer>,
-    start: GameStart,
+    /// How the game began.
+    start: NewGame,
+    control: TimeControl,
     /// The seed of the game.
     seed: Seed,
     margin: Duration,
@@ -47,15 +49,14 @@ impl BotSeat {
     pub fn new(bot: Box<dyn BotPlayer>, game: &'static str, context: &GameContext<'_>) -> BotSeat {
         BotSeat {
             bot,
-            start: GameStart {
-                game,
+            start: NewGame {
+                game: game.to_owned(),
                 variant: context.variant.to_owned(),
-                seat: 0,
                 names: context.names.to_vec(),
-                seed: 0,
-                control: context.control,
-                start: String::new(),
+                clock: BotClock::whole(context.control),
+                ..NewGame::default()
             },
+            control: context.control,
             seed: context.seed,
             margin: context.margin,
             subscription: Subscription::default(),
@@ -77,56 +78,25 @@ impl BotSeat {
         read
     }
 
-    fn request<'a>(
-        &mut self,
-        position: &'a Position,
-        legal: Option<Vec<String>>,
-        budget: &'a Budget,
-    ) -> TurnRequest<'a> {
-        let (limit, bank, increment) = match self.start.control {
-            TimeControl::None => (budget.time, None, None),
-            TimeControl::Move { limit, .. } => {
-                let bank = budget.left.map(|left| left.saturating_sub(limit));
-                (Some(limit), bank, None)
-            }
-            TimeControl::Game { increment, .. } => (None, budget.left, Some(increment)),
-        };
-        TurnRequest {
-            ply: self.ply,
-            seat: self.start.seat,
-            state: position.describe(),
-            board: board(position),
-            facts: position.facts(),
-            legal,
-            events: std::mem::take(&mut self.events),
-            bank,
-            increment,
-            limit,
-            allowed: budget.left.or(budget.time),
-            margin: self.margin,
-            ahead: Lookahead::new(position),
-            abandon: budget.stop.as_deref(),
-        }
-    }
-
     fn decide(
         &self,
         position: &Position,
         legal: &[String],
-        reply: &TurnReply,
+        reply: &BotMove,
     ) -> Result<Decision<String>, Failure> {
         let illegal = |problem: String| {
             let place = position.describe();
             Failure::new(Fault::Illegal, format!("{problem}, at {place}"))
         };
-        let chosen = match &reply.choice {
-            ChosenMove::Text(text) => match legal.binary_search(text) {
+        let chosen = match &reply.pick {
+            None => return Err(illegal("gave no move".to_owned())),
+            Some(ChosenMove::Text(text)) => match legal.binary_search(text) {
                 Ok(place) => legal[place].clone(),
                 Err(_) => position
                     .read_move(text)
                     .map_err(|error| illegal(error.to_string()))?,
             },
-            ChosenMove::Index(index) => {
+            Some(ChosenMove::Index(index)) => {
                 let place = usize::try_from(*index).ok();
                 let found = place.and_then(|place| legal.get(place));
                 let count = legal.len();
@@ -135,8 +105,8 @@ impl BotSeat {
             }
         };
         let mut decision = Decision::plain(chosen);
-        decision.nodes = reply.nodes;
-        decision.depth = reply.depth;
+        decision.nodes = reply.nodes.unwrap_or(0);
+        decision.depth = reply.depth.unwrap_or(0);
         decision.time = self.bot.spent();
         if let Some(scores) = scores(reply, position.seats()) {
             decision.candidates.push(Candidate {
@@ -144,7 +114,7 @@ impl BotSeat {
                 scores,
                 visits: 0,
                 bound: Bound::Exact,
-                line: line(position, &decision.chosen, &reply.line),
+                line: line(position, &decision.chosen, &reply.pv),
             });
         }
         Ok(decision)
@@ -159,7 +129,8 @@ impl AnyPlayer for BotSeat {
         // Who hosts or visits may learn late how many play, and never who they are.
         self.start.names.resize(position.seats(), String::new());
         self.start.variant = with_players(&self.start.variant, position);
-        self.start.start = position.describe();
+        self.start.players = position.seats() as u8;
+        self.start.state = position.describe();
         self.subscription = self.bot.begin(&self.start)?;
         Ok(())
     }
@@ -177,31 +148,37 @@ impl AnyPlayer for BotSeat {
         }
         self.asked = true;
         let legal = position.moves();
-        let told = (!self.subscription.no_legal).then(|| legal.clone());
-        let request = self.request(position, told, budget);
-        let mut reply = self.bot.choose(request)?;
-        self.more = std::mem::take(&mut reply.more).into();
-        self.comment = printable(&reply.comment, LONGEST_COMMENT);
+        let mut turn = BotTurn::at(position, self.start.seat, self.ply);
+        turn.legal = (!self.subscription.no_legal).then(|| legal.clone());
+        turn.events = std::mem::take(&mut self.events);
+        turn.clock = BotClock::left(self.control, budget);
+        let terms = TurnTerms {
+            allowed: budget.left.or(budget.time),
+            margin: self.margin,
+            ahead: Lookahead::new(position),
+            abandon: budget.stop.as_deref(),
+        };
+        let mut reply = self.bot.choose(turn, terms)?;
+        self.more = std::mem::take(&mut reply.moves).into();
+        self.comment = printable(reply.comment.as_deref().unwrap_or(""), LONGEST_COMMENT);
         self.decide(position, &legal, &reply)
     }
 
     fn observe(&mut self, before: &Position, text: &str) -> Result<(), Failure> {
         self.ply += 1;
-        let by = match before.turn() {
-            Turn::Seat(seat) => Some(seat.0),
-            _ => None,
+        let (by, p) = match before.turn() {
+            Turn::Seat(seat) => (EventSource::Seat(seat.0), None),
+            _ => {
+                let chance = EventSource::Chance(ChanceWord::Chance);
+                (chance, before.probability(text))
+            }
         };
-        let event = BotEvent {
-            by,
-            event: text.to_owned(),
-            probability: match by {
-                Some(_) => None,
-                None => before.probability(text),
-            },
-        };
-        let told = match self.subscription.each_event {
-            true => self.bot.observe(&event),
-            false => Ok(()),
+        let event = text.to_owned();
+        let event = BotEvent { by, event, p };
+        let told = if self.subscription.each_event {
+            self.bot.observe(&event)
+        } else {
+            Ok(())
         };
         self.events.push(event);
         told
@@ -212,9 +189,10 @@ impl AnyPlayer for BotSeat {
     }
 
     fn spent(&self) -> Option<Duration> {
-        Some(match self.asked {
-            true => self.bot.spent(),
-            false => Duration::ZERO,
+        Some(if self.asked {
+            self.bot.spent()
+        } else {
+            Duration::ZERO
         })
     }
 
@@ -245,7 +223,7 @@ fn with_players(variant: &str, position: &Position) -> String {
 }
 
 /// What the bot expects, if it is one share for each seat.
-fn scores(reply: &TurnReply, seats: usize) -> Option<Scores> {
+fn scores(reply: &BotMove, seats: usize) -> Option<Scores> {
     let values = reply
         .value
         .as_ref()
@@ -274,18 +252,4 @@ fn line(position: &Position, chosen: &str, texts: &[String]) -> Vec<String> {
         line.push(text);
     }
     line
-}
-
-/// What stands where, as bots are told.
-pub fn board(position: &Position) -> Vec<BoardPiece> {
-    let scene = position.scene();
-    let piece = |piece: &ludarium_game::Piece| BoardPiece {
-        cell: scene
-            .cells
-            .get(piece.cell)
-            .map_or(String::new(), |cell| cell.name.clone()),
-        piece: piece.shape.design().word,
-        seat: piece.owner.map(|seat| seat.0),
-    };
-    scene.pieces.iter().map(piece).collect()
 }

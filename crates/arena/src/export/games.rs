@@ -6,13 +6,13 @@ use std::ops::ControlFlow;
 use ludarium_game::Seat;
 
 use super::ExportError;
-use super::pieces::Pieces;
+use super::pieces::PieceCounts;
 use super::sheet::{CsvWriter, headings, milliseconds};
-use crate::games::Games;
-use crate::record::{GameRecord, Spent};
-use crate::ruleset::{Ruleset, seat_names};
-use crate::schedule::Schedule;
+use crate::contest::schedule::Schedule;
+use crate::game::games::Games;
+use crate::game::ruleset::{Ruleset, seat_names};
 use crate::store::Store;
+use crate::store::record::{GameRecord, Spent};
 
 /// Writes one row for each game: who played, from which deal, what came out, what was left on the board, and
 /// (with `times`) what it took.
@@ -83,7 +83,7 @@ impl GameRows<'_> {
         for seat in seats() {
             sheet.maybe(scores.map(|scores| format!("{:.4}", scores.of(seat).0)))?;
         }
-        let pieces = Pieces::of(&end);
+        let pieces = PieceCounts::of(&end);
         sheet.all(seats().map(|seat| pieces.of_seat(seat)))?;
         sheet.put(pieces.array(&self.names))?;
         sheet.put(self.faults(record))?;
@@ -91,7 +91,7 @@ impl GameRows<'_> {
     }
 
     fn faults(&self, record: &GameRecord) -> String {
-        let note = |fault: &crate::record::FaultNote| {
+        let note = |fault: &crate::store::record::FaultNote| {
             let name = self.names.get(usize::from(fault.seat));
             let name = name.map_or("nobody", String::as_str);
             let turn = fault.ply.saturating_add(1);

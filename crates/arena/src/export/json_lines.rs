@@ -5,11 +5,11 @@ use std::io::Write;
 use serde::Serialize;
 
 use super::ExportError;
-use crate::record::FaultNote;
 use crate::store::Store;
+use crate::store::record::FaultNote;
 
 #[derive(Serialize)]
-struct Line<'a> {
+struct GameLine<'a> {
     contest: &'a str,
     number: u64,
     block: u64,
@@ -36,7 +36,7 @@ pub fn json_lines(store: &Store, out: &mut dyn Write, times: bool) -> Result<(),
     let fingerprint = contest.fingerprint();
     let labels = store.labels();
     store.each_game(|record| {
-        let line = Line {
+        let line = GameLine {
             contest: &fingerprint,
             number: record.number,
             block: record.block,
@@ -60,9 +60,10 @@ pub fn json_lines(store: &Store, out: &mut dyn Write, times: bool) -> Result<(),
                 .map(|line| line.split_once('\t').map_or(line, |(thought, _)| thought))
                 .collect(),
             // One for each move, where a bot said anything.
-            comments: match record.comments().any(|comment| !comment.is_empty()) {
-                true => record.comments().collect(),
-                false => Vec::new(),
+            comments: if record.comments().any(|comment| !comment.is_empty()) {
+                record.comments().collect()
+            } else {
+                Vec::new()
             },
             end: &record.end,
             ending: &record.ending,

@@ -14,7 +14,7 @@ pub use games::games_csv;
 pub use json_lines::json_lines;
 pub use moves::moves_csv;
 
-use crate::replay::ReplayError;
+use crate::game::replay::ReplayError;
 use crate::store::StoreError;
 
 /// Why an export could not be made.

@@ -6,13 +6,13 @@ use std::ops::ControlFlow;
 use ludarium_game::{Position, Seat};
 
 use super::ExportError;
-use super::pieces::Pieces;
+use super::pieces::PieceCounts;
 use super::sheet::{CsvWriter, headings, milliseconds};
-use crate::games::Games;
-use crate::record::{GameRecord, Thought};
-use crate::replay::{Ply, Step};
-use crate::ruleset::{Ruleset, seat_names};
+use crate::game::games::Games;
+use crate::game::replay::{Ply, Step};
+use crate::game::ruleset::{Ruleset, seat_names};
 use crate::store::Store;
+use crate::store::record::{GameRecord, Thought};
 
 /// Writes one row for each move of a seat: what was rolled before it, the move, what it captured and left, and what the
 /// agent thought.
@@ -46,7 +46,7 @@ struct MoveRows<'a> {
 }
 
 /// A move that waits for what follows it to settle.
-struct Made {
+struct PendingMove {
     ply: Ply,
     /// The chance outcomes between the move before and this one.
     roll: String,
@@ -68,8 +68,8 @@ impl MoveRows<'_> {
     }
 
     fn game(&mut self, record: &GameRecord) -> Result<(), ExportError> {
-        let mut pieces = Pieces::default();
-        let mut made: Option<Made> = None;
+        let mut pieces = PieceCounts::default();
+        let mut made: Option<PendingMove> = None;
         let mut rolled: Vec<String> = Vec::new();
         let mut written = Ok(());
         let rules = self.rules;
@@ -80,9 +80,9 @@ impl MoveRows<'_> {
             };
             match made.take() {
                 Some(last) => written = self.row(record, &last, &mut pieces, step.before),
-                None => pieces = Pieces::of(step.before),
+                None => pieces = PieceCounts::of(step.before),
             }
-            made = Some(Made {
+            made = Some(PendingMove {
                 ply,
                 roll: std::mem::take(&mut rolled).join(" "),
                 text: step.text.to_owned(),
@@ -103,8 +103,8 @@ impl MoveRows<'_> {
     fn row(
         &mut self,
         record: &GameRecord,
-        made: &Made,
-        pieces: &mut Pieces,
+        made: &PendingMove,
+        pieces: &mut PieceCounts,
         after: &Position,
     ) -> Result<(), ExportError> {
         let Ply {
@@ -113,7 +113,7 @@ impl MoveRows<'_> {
             thought,
             time,
         } = made.ply;
-        let left = Pieces::of(after);
+        let left = PieceCounts::of(after);
         let scores = self.rules.evaluate(after);
         let sheet = &mut self.sheet;
         sheet.put(record.number)?;

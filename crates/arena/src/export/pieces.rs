@@ -4,16 +4,16 @@ use ludarium_game::{Position, Seat};
 
 /// The pieces of all seats.
 #[derive(Debug, Default, PartialEq)]
-pub(super) struct Pieces {
+pub(super) struct PieceCounts {
     /// Owner, kind and number, in the order in which they were met.
     counts: Vec<(Seat, &'static str, u32)>,
     /// Owner, kind and place of each piece.
     standing: Vec<(Seat, &'static str, String)>,
 }
 
-impl Pieces {
-    pub(super) fn of(position: &Position) -> Pieces {
-        let mut pieces = Pieces::default();
+impl PieceCounts {
+    pub(super) fn of(position: &Position) -> PieceCounts {
+        let mut pieces = PieceCounts::default();
         let scene = position.scene();
         for piece in scene.pieces {
             let Some(owner) = piece.owner else { continue };
@@ -54,7 +54,7 @@ impl Pieces {
     }
 
     /// What seats other than `mover` have lost between two positions, such as `Black queen`.
-    pub(super) fn lost(&self, after: &Pieces, mover: Seat, names: &[String]) -> String {
+    pub(super) fn lost(&self, after: &PieceCounts, mover: Seat, names: &[String]) -> String {
         let mut lost = Vec::new();
         for (owner, kind, before) in self.counts.iter().filter(|(owner, ..)| *owner != mover) {
             let left = after

@@ -5,8 +5,8 @@ use ludarium_game::{Budget, MoveList, Purpose, Rng, Seed, TimeKind, Turn};
 use sha2::{Digest, Sha256};
 
 use super::hexadecimal;
-use crate::player::Player;
-use crate::record::Thought;
+use crate::game::player::Player;
+use crate::store::record::Thought;
 
 /// The seed of all probes. Another one would make every agent a stranger to its own runs.
 const SEED: Seed = Seed(0x4c75_6461);
@@ -109,7 +109,7 @@ impl<G: Playable> Probe<'_, G> {
         self.hasher.update(&self.text);
     }
 
-    /// The position of the last decision within so many random moves from the start.
+    /// The position of the last decision within `plies` random moves from the start.
     fn position(&self, plies: u32, rng: &mut Rng) -> Option<G> {
         let mut position = G::start(self.rules, rng);
         let mut buffer = MoveList::new();

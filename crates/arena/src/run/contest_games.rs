@@ -8,15 +8,15 @@ use ludarium_agents::{Playable, Recipe, Roster, without_budget};
 use ludarium_game::{Decision, Result, Rng, Scores, Seat, Seed, Spec, Tabletop, TimeKind, Turn};
 
 use crate::bot::{self, BotSource, ContenderError, GameContext, TypedContender, is_bot};
-use crate::clock::TimeControl;
+use crate::contest::schedule::Block;
 use crate::contest::{Contest, Limits};
-use crate::deal::{self, Openings};
+use crate::game::clock::TimeControl;
+use crate::game::deal::{self, Openings};
+use crate::game::luck_meter::LuckMeter;
+use crate::game::player::Player;
+use crate::game::referee::{Terms, TypedEvent, referee};
 use crate::identity::{Identity, behaviour, sha256};
-use crate::luck_meter::LuckMeter;
-use crate::player::Player;
-use crate::record::{GameRecord, Thought};
-use crate::referee::{Terms, TypedEvent, referee};
-use crate::schedule::Block;
+use crate::store::record::{GameRecord, Thought};
 
 /// The games of a contest, ready to be played by any number of workers.
 pub trait ContestGames: Sync {
@@ -65,22 +65,22 @@ pub(crate) struct TypedContestGames<'a, G: Playable> {
 const BY_THE_WALL: &str = "clock by wall time: its processor time is not known";
 
 /// Where the games of a block begin.
-struct Opening<G> {
+struct BlockOpening<G> {
     block: u64,
     position: G,
     text: String,
 }
 
 /// A worker, which remembers where the games of its last block began.
-struct Worker<'w, 'a, G: Playable> {
+struct ContestWorker<'w, 'a, G: Playable> {
     games: &'w TypedContestGames<'a, G>,
-    opening: Option<Opening<G>>,
+    opening: Option<BlockOpening<G>>,
     meter: Option<LuckMeter<G>>,
 }
 
 impl<G: Playable> ContestGames for TypedContestGames<'_, G> {
     fn worker(&self, luck: bool) -> Box<dyn GameWorker + '_> {
-        Box::new(Worker {
+        Box::new(ContestWorker {
             games: self,
             opening: None,
             meter: if luck { LuckMeter::new() } else { None },
@@ -120,7 +120,7 @@ impl<G: Playable> ContestGames for TypedContestGames<'_, G> {
     }
 }
 
-impl<G: Playable> GameWorker for Worker<'_, '_, G> {
+impl<G: Playable> GameWorker for ContestWorker<'_, '_, G> {
     fn play(&mut self, block: &Block, place: usize) -> Result<Option<GameRecord>> {
         self.games
             .play(block, place, &mut self.opening, self.meter.as_mut())
@@ -159,11 +159,14 @@ impl<'a, G: Playable> TypedContestGames<'a, G> {
         terms.budget.stop = Some(halt.clone());
         let contenders = contest.agents.iter();
         let contenders = contenders.map(|text| TypedContender::new(text, roster, bots));
-        let probed = contest.agents.iter().map(|text| match is_bot(text) {
-            true => Ok(None),
-            false => roster
-                .recipe(&without_threads(without_budget(text)))
-                .map(Some),
+        let probed = contest.agents.iter().map(|text| {
+            if is_bot(text) {
+                Ok(None)
+            } else {
+                roster
+                    .recipe(&without_threads(without_budget(text)))
+                    .map(Some)
+            }
         });
         let contenders = contenders.collect::<std::result::Result<Vec<_>, _>>()?;
         let start = G::start(&rules, &mut Rng::new(Seed(0)));
@@ -215,7 +218,7 @@ impl<'a, G: Playable> TypedContestGames<'a, G> {
         &self,
         block: &Block,
         place: usize,
-        opening: &mut Option<Opening<G>>,
+        opening: &mut Option<BlockOpening<G>>,
         mut meter: Option<&mut LuckMeter<G>>,
     ) -> Result<Option<GameRecord>> {
         let opening = match opening.take() {
@@ -272,12 +275,13 @@ impl<'a, G: Playable> TypedContestGames<'a, G> {
         let bots = seats
             .iter()
             .any(|&agent| matches!(self.contenders[agent], TypedContender::Bot(_)));
-        let names: Vec<String> = match bots {
-            true => seats
+        let names: Vec<String> = if bots {
+            seats
                 .iter()
                 .map(|&agent| self.labels[agent].clone())
-                .collect(),
-            false => Vec::new(),
+                .collect()
+        } else {
+            Vec::new()
         };
         let context = GameContext {
             variant: &self.contest.variant,
@@ -290,10 +294,10 @@ impl<'a, G: Playable> TypedContestGames<'a, G> {
         seats.iter().map(player).collect()
     }
 
-    fn open(&self, block: &Block) -> Result<Opening<G>> {
+    fn open(&self, block: &Block) -> Result<BlockOpening<G>> {
         let seed = self.contest.deal_seed(block.deal);
         let position: G = deal::start(&self.rules, &self.openings, block.deal, seed)?;
-        Ok(Opening {
+        Ok(BlockOpening {
             block: block.number,
             text: position.describe(),
             position,
@@ -311,9 +315,10 @@ fn without_threads(text: &str) -> String {
         .filter(|(key, _)| *key != "threads")
         .map(|(key, value)| format!("{key}={value}"))
         .collect();
-    match kept.is_empty() {
-        true => spec.name,
-        false => format!("{}:{}", spec.name, kept.join(",")),
+    if kept.is_empty() {
+        spec.name
+    } else {
+        format!("{}:{}", spec.name, kept.join(","))
     }
 }
 

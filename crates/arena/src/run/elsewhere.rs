@@ -7,24 +7,26 @@ use std::path::Path;
 use super::{Control, Interrupt, RunError};
 use crate::contest::Contest;
 use crate::identity::Identity;
-use crate::record::GameRecord;
+use crate::store::record::GameRecord;
 
-/// Somebody who has games played outside this process.
+/// Machines outside this process that do numbered work: blocks of a contest, games of a training.
 pub trait Elsewhere: Debug + Send + Sync {
-    /// Has the blocks played and gives their games to `keep`, in any order and any number of times. It returns when all
+    /// Has the units done and gives what comes of them to `keep`, in any order and any number of times. It returns when all
     /// are there, when `keep` says stop, or when it is interrupted.
     fn play(&self, wanted: &Wanted<'_>, keep: &mut Keep<'_>) -> Result<(), RunError>;
 }
 
-/// Stores games that are not stored yet and compares the others with what is stored.
+/// Keeps what is not known yet and compares the rest with what is.
 pub type Keep<'k> = dyn FnMut(Vec<Portion>) -> Result<Control, RunError> + 'k;
 
-/// Games that came together.
+/// Results that came together.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Portion {
-    /// The games.
+    /// Finished games of a contest.
     pub games: Vec<GameRecord>,
-    /// Who played them, where the run is to note it.
+    /// What came of games of a training, by their numbers.
+    pub results: Vec<(u64, Vec<u8>)>,
+    /// The machine that played the games, where the run is to note it.
     pub machine: Option<Machine>,
 }
 
@@ -37,21 +39,38 @@ pub struct Machine {
     pub speed: f64,
 }
 
-/// What is to be played elsewhere.
+/// What is to be done elsewhere.
 #[derive(Debug)]
 pub struct Wanted<'a> {
-    /// The contest.
-    pub contest: &'a Contest,
-    /// The identities of its agents. A machine with others must not play.
-    pub identities: &'a [Identity],
-    /// Blocks of which games are missing, in order.
-    pub blocks: Vec<Range<u64>>,
-    /// Whether the luck of each game is measured.
-    pub luck: bool,
-    /// The file of the run.
-    pub file: &'a Path,
+    /// What is played.
+    pub task: RemoteTask<'a>,
+    /// The units that are missing, in order.
+    pub units: Vec<Range<u64>>,
+    /// The file of the run, or the folder of the training.
+    pub place: &'a Path,
     /// How it is told to end early.
     pub interrupt: &'a Interrupt,
+}
+
+/// What machines elsewhere play.
+#[derive(Debug)]
+pub enum RemoteTask<'a> {
+    /// A contest; a unit is a block.
+    Contest {
+        /// The contest.
+        contest: &'a Contest,
+        /// The identities of its agents. A machine with others must not play.
+        identities: &'a [Identity],
+        /// Whether the luck of each game is measured.
+        luck: bool,
+    },
+    /// Games of a training; a unit is a game.
+    SelfPlay {
+        /// The games, as the trainer writes them down for other machines.
+        text: String,
+        /// A game that was played here, and the digest of its result. A machine that gets another one must not play.
+        probe: (u64, String),
+    },
 }
 
 /// Numbers in order as ranges.

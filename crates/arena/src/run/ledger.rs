@@ -1,27 +1,17 @@
 //! `Ledger`: the calling thread's side of a run.
 
 use std::collections::HashSet;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
 
 use super::contest_games::ContestGames;
-use super::elsewhere::{Elsewhere, Machine, Portion, Wanted, ranges};
+use super::elsewhere::{Elsewhere, Machine, Portion, RemoteTask, Wanted, ranges};
 use super::interrupt::Interrupt;
-use super::mailbox::{Mail, Reader};
 use super::queue::Prefix;
-use super::worker::Message;
 use super::{Completion, Control, Plan, Progress, RunError};
 use crate::contest::Contest;
+use crate::contest::schedule::Schedule;
 use crate::identity::{Identity, changes};
-use crate::record::GameRecord;
-use crate::schedule::Schedule;
+use crate::store::record::GameRecord;
 use crate::store::{Store, StoreError};
-
-/// How long a finished game waits for others to be stored with it.
-const MOMENT: Duration = Duration::from_millis(20);
-
-/// How long it may take until somebody who asks for an end is heard.
-const PATIENCE: Duration = Duration::from_millis(50);
 
 /// Stores what the workers send and tells the watcher.
 pub(super) struct Ledger<'a, 'w> {
@@ -56,7 +46,7 @@ impl Ledger<'_, '_> {
         let (prefix, watch) = (&mut self.prefix, &mut self.watch);
         let told = self.store.each_summary(|summary| {
             if control != Control::Continue {
-                return Err(Told::Enough);
+                return Err(ReadingEnd::Enough);
             }
             if summary.block < plan.blocks && plan.shard.holds(lineups, summary.block) {
                 prefix.add(summary);
@@ -65,45 +55,37 @@ impl Ledger<'_, '_> {
             Ok(())
         });
         match told {
-            Err(Told::Broken(error)) => Err(error.into()),
-            Ok(()) | Err(Told::Enough) => Ok(control),
+            Err(ReadingEnd::Broken(error)) => Err(error.into()),
+            Ok(()) | Err(ReadingEnd::Enough) => Ok(control),
         }
     }
 
-    /// Stores and reports games until all workers have gone or the run ends.
+    /// Stores and reports games that came together; many fast games cost one write.
     pub fn keep(
-        mut self,
-        mut reader: Reader<'_, Message>,
-        interrupt: &Interrupt,
-        halt: &AtomicBool,
-    ) -> Result<Completion, RunError> {
-        loop {
-            if interrupt.is_now() {
-                halt.store(true, Ordering::Relaxed);
-            }
-            // Everything that comes in a moment goes to the disk together: many fast games cost one write.
-            let messages = match reader.take(PATIENCE, MOMENT) {
-                Mail::Letters(messages) => messages,
-                Mail::Nothing => continue,
-                Mail::Closed => break,
-            };
-            let mut group = Vec::with_capacity(messages.len());
-            let mut broken = None;
-            for message in messages {
-                match message {
-                    Ok(record) => group.push(record),
-                    Err(error) => broken = broken.or(Some(error)),
-                }
-            }
-            self.check_identities()?;
-            self.store.add(&group)?;
-            if let Control::Stop(reason) = self.tell(&group) {
-                return Ok(Completion::Stopped(reason));
-            }
-            if let Some(error) = broken {
-                return Err(error);
+        &mut self,
+        messages: Vec<Result<GameRecord, RunError>>,
+    ) -> Result<Control, RunError> {
+        if messages.is_empty() {
+            return Ok(Control::Continue);
+        }
+        let mut group = Vec::with_capacity(messages.len());
+        let mut broken = None;
+        for message in messages {
+            match message {
+                Ok(record) => group.push(record),
+                Err(error) => broken = broken.or(Some(error)),
             }
         }
+        self.check_identities()?;
+        self.store.add(&group)?;
+        match (self.tell(&group), broken) {
+            (Control::Continue, Some(error)) => Err(error),
+            (control, _) => Ok(control),
+        }
+    }
+
+    /// How a run ended that nobody stopped.
+    pub fn completion(&self) -> Result<Completion, RunError> {
         self.store.check_place()?;
         Ok(match self.left {
             0 => Completion::Complete,
@@ -130,18 +112,20 @@ impl Ledger<'_, '_> {
         let identities = self.identities.clone();
         let file = self.store.path().to_owned();
         let wanted = Wanted {
-            contest,
-            identities: &identities,
-            blocks: ranges(lacking),
-            luck: plan.luck,
-            file: &file,
+            task: RemoteTask::Contest {
+                contest,
+                identities: &identities,
+                luck: plan.luck,
+            },
+            units: ranges(lacking),
+            place: &file,
             interrupt,
         };
         let mut stopped = None;
         elsewhere.play(&wanted, &mut |portions| {
             let mut group: Vec<GameRecord> = Vec::new();
             let mut machines: Vec<(Machine, Vec<u64>)> = Vec::new();
-            for Portion { games, machine } in portions {
+            for Portion { games, machine, .. } in portions {
                 let before = group.len();
                 for record in games {
                     check_place(&schedule, plan, &record)?;
@@ -165,12 +149,10 @@ impl Ledger<'_, '_> {
             }
             Ok(control)
         })?;
-        self.store.check_place()?;
-        Ok(match (stopped, self.left) {
-            (Some(reason), _) => Completion::Stopped(reason),
-            (None, 0) => Completion::Complete,
-            (None, games_left) => Completion::Interrupted { games_left },
-        })
+        match stopped {
+            Some(reason) => Ok(Completion::Stopped(reason)),
+            None => self.completion(),
+        }
     }
 
     /// Refuses a game that is not the same as the one that came before.
@@ -235,24 +217,25 @@ fn check_place(schedule: &Schedule<'_>, plan: &Plan, record: &GameRecord) -> Res
     // Statistics read a share of every seat.
     let scored = record.scores.len() == record.seats.len()
         && record.scores.iter().all(|score| score.is_finite());
-    match inside && scored && seated() {
-        true => Ok(()),
-        false => Err(RunError::Elsewhere(format!(
+    if inside && scored && seated() {
+        Ok(())
+    } else {
+        Err(RunError::Elsewhere(format!(
             "a worker sent game {}, which is not one of this run",
             record.number
-        ))),
+        )))
     }
 }
 
 /// Why stored games are not read to their end.
-enum Told {
+enum ReadingEnd {
     Enough,
     Broken(StoreError),
 }
 
-impl From<StoreError> for Told {
-    fn from(error: StoreError) -> Told {
-        Told::Broken(error)
+impl From<StoreError> for ReadingEnd {
+    fn from(error: StoreError) -> ReadingEnd {
+        ReadingEnd::Broken(error)
     }
 }
 

@@ -4,41 +4,39 @@ mod contest_games;
 mod elsewhere;
 mod interrupt;
 mod ledger;
-mod mailbox;
 mod queue;
 mod shard;
-mod worker;
 
+use std::ops::ControlFlow;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
-use std::thread;
 
 use thiserror::Error;
 
 pub(crate) use contest_games::TypedContestGames;
 pub use contest_games::{ContestGames, GameWorker};
-pub use elsewhere::{Elsewhere, Keep, Machine, Portion, Wanted};
+pub use elsewhere::{Elsewhere, Keep, Machine, Portion, RemoteTask, Wanted};
 pub use interrupt::Interrupt;
 pub use queue::BlockResult;
 pub use shard::Shard;
 
 use crate::bot::{BotSource, ContenderError};
 use crate::contest::Contest;
-use crate::games::Games;
+use crate::contest::schedule::{Block, Schedule};
+use crate::game::games::Games;
+use crate::game::player::panic_message;
 use crate::identity::Identity;
-use crate::record::{GameRecord, GameSummary};
-use crate::schedule::Schedule;
+use crate::jobs::scatter;
+use crate::store::record::{GameRecord, GameSummary};
 use crate::store::{Store, StoreError, Target};
 use ledger::Ledger;
-use mailbox::Mailbox;
 use queue::{Prefix, Queue};
-use worker::work;
 
 /// How much of a contest to play, and with what.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// The first so many blocks.
+    /// The number of blocks, from the first one.
     pub blocks: u64,
     /// Games played at the same time.
     pub threads: usize,
@@ -83,7 +81,7 @@ pub enum Control {
 pub enum Completion {
     /// All games of the plan are stored.
     Complete,
-    /// It was interrupted with so many games of the plan left to play.
+    /// It was interrupted, and games of the plan are left to play.
     Interrupted {
         /// Games of the plan that are not stored.
         games_left: u64,
@@ -125,13 +123,7 @@ pub enum RunError {
     /// Those who play elsewhere cannot.
     #[error("{0}")]
     Elsewhere(String),
-    /// The system gave no thread.
-    #[error("cannot start a thread: {0}")]
-    Thread(std::io::Error),
 }
-
-/// Finished games that wait to be stored at most; players wait when there are more.
-const WAITING: usize = 512;
 
 /// Plays the games of the plan that are not in the store yet, in order of blocks, and stores them.
 ///
@@ -216,31 +208,41 @@ pub fn run_by(
     if let Some(elsewhere) = elsewhere {
         return ledger.collect(elsewhere, contest, plan, &stored, interrupt);
     }
-    let queue = Mutex::new(Queue::new(schedule, plan, stored));
-    let mailbox = Mailbox::new(WAITING);
-    let reader = mailbox.reader();
-    let next = || {
-        let open = !interrupt.is_finishing() && !halt.load(Ordering::Relaxed);
-        let mut queue = queue.lock().unwrap_or_else(PoisonError::into_inner);
-        open.then(|| queue.next()).flatten()
+    let open = || !interrupt.is_finishing() && !halt.load(Ordering::Relaxed);
+    let queue = Queue::new(schedule, plan, stored).take_while(|_| open());
+    let worker = || {
+        let mut worker = contest_games.worker(plan.luck);
+        move |(block, place): (Arc<Block>, usize)| play_game(&mut *worker, &block, place)
     };
-    thread::scope(|scope| {
-        let mut spawned = Ok(());
-        for _ in 0..plan.threads.max(1) {
-            let (writer, games, next) = (mailbox.writer(), &*contest_games, &next);
-            let thread = thread::Builder::new().spawn_scoped(scope, move || {
-                work(games, plan.luck, next, &writer);
-            });
-            spawned = spawned.and(thread.map(|_| ()));
+    let ended = scatter(plan.threads, queue, worker, |messages| {
+        if interrupt.is_now() {
+            halt.store(true, Ordering::Relaxed);
         }
-        let completion = match spawned {
-            Ok(()) => ledger.keep(reader, interrupt, &halt),
-            Err(source) => Err(RunError::Thread(source)),
+        let end = match ledger.keep(messages) {
+            Ok(Control::Continue) => return ControlFlow::Continue(()),
+            Ok(Control::Stop(reason)) => Ok(Completion::Stopped(reason)),
+            Err(error) => Err(error),
         };
         // Whatever is still being played is not waited for.
         halt.store(true, Ordering::Relaxed);
-        completion
-    })
+        ControlFlow::Break(end)
+    });
+    ended.unwrap_or_else(|| ledger.completion())
+}
+
+/// Plays a game; nothing if it was given up. Agents' panics stay with the agents; one that arrives here is our own.
+fn play_game(
+    worker: &mut dyn GameWorker,
+    block: &Block,
+    place: usize,
+) -> Option<Result<GameRecord, RunError>> {
+    match catch_unwind(AssertUnwindSafe(|| worker.play(block, place))) {
+        Ok(played) => played.map_err(RunError::Contest).transpose(),
+        Err(panic) => Some(Err(RunError::Broken {
+            game: block.first + place as u64,
+            reason: panic_message(&*panic).to_owned(),
+        })),
+    }
 }
 
 /// What the agents of a contest are at this moment, by their places.
@@ -267,4 +269,28 @@ pub fn play(
     let contest_games = rules.contest_games(contest, bots, &halt)?;
     let (block, place) = Schedule::new(contest).locate(number);
     Ok(contest_games.worker(false).play(&block, place)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::games;
+
+    /// A block that names an agent which is not there makes the program itself panic.
+    #[test]
+    fn a_panic_of_our_own_is_an_error() {
+        let mut contest = Contest::new("sprint", None, vec!["random".to_owned()], 1);
+        contest.lineups = vec![vec![0, 0]];
+        let contest = contest.resolve(&games()).unwrap();
+        let rules = games().rules("sprint", None).unwrap();
+        let halt = Arc::new(AtomicBool::new(false));
+        let played = rules.contest_games(&contest, None, &halt).unwrap();
+        let mut block = Schedule::new(&contest).block(5);
+        block.games[0] = vec![0, 9];
+        let message = play_game(&mut *played.worker(false), &block, 0);
+        let game = block.first;
+        assert!(
+            matches!(message, Some(Err(RunError::Broken { game: found, .. })) if found == game)
+        );
+    }
 }

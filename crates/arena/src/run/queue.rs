@@ -5,8 +5,8 @@ use std::iter::Peekable;
 use std::sync::Arc;
 
 use super::Plan;
-use crate::record::GameSummary;
-use crate::schedule::{Block, Schedule};
+use crate::contest::schedule::{Block, Schedule};
+use crate::store::record::GameSummary;
 
 /// The games of a plan that are not stored yet, in order.
 pub(super) struct Queue<'a> {
@@ -27,9 +27,13 @@ impl<'a> Queue<'a> {
             current: None,
         }
     }
+}
+
+impl Iterator for Queue<'_> {
+    type Item = (Arc<Block>, usize);
 
     /// The next game: its block and its place there.
-    pub(super) fn next(&mut self) -> Option<(Arc<Block>, usize)> {
+    fn next(&mut self) -> Option<(Arc<Block>, usize)> {
         loop {
             if let Some((block, next)) = &mut self.current {
                 while *next < block.games.len() {

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use ludarium_game::Error;
 
-use crate::schedule::Schedule;
+use crate::contest::schedule::Schedule;
 
 /// One part of a contest that is split over several runs, written `2/3`: the second of three.
 ///
@@ -42,7 +42,7 @@ impl Shard {
         (self.index - 1) as usize
     }
 
-    /// The part of `parts` that a block belongs to, in a contest with so many line-ups.
+    /// The part of `parts` that a block belongs to, in a contest with `lineups` line-ups.
     pub fn of(parts: u64, lineups: u64, block: u64) -> Shard {
         let (deal, lineup) = (block / lineups, block % lineups);
         let index = (lineup % parts + place(parts, deal)) % parts + 1;

@@ -28,7 +28,7 @@ pub fn share(successes: u64, trials: u64) -> Estimate {
     wilson(successes as f64 / trials as f64, trials as f64)
 }
 
-/// The Wilson score interval of a share that is as sure as one from so many independent trials, which
+/// The Wilson score interval of a share that is as sure as one from `trials` independent trials, which
 /// need not be a whole number but must be above 0.
 pub(super) fn wilson(share: f64, trials: f64) -> Estimate {
     let z2 = Z95 * Z95;
@@ -135,7 +135,7 @@ mod tests {
         (a - b).abs() < 5e-4
     }
 
-    /// 54 of 100 and 108 of 200: the intervals of report 000's "54 percent".
+    /// 54 of 100 and 108 of 200.
     #[test]
     fn wilson_intervals_equal_known_values() {
         let hundred = share(54, 100);

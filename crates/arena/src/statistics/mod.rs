@@ -33,7 +33,6 @@
 //! assert_eq!(state.pairs, Some([0, 0, 1, 0, 2]));
 //! ```
 
-mod alpha_rank;
 mod blocks;
 mod elo;
 mod interval;
@@ -51,7 +50,6 @@ mod sprt;
 mod sprt_error_rates;
 mod tally;
 
-pub use alpha_rank::{Advantages, AlphaRank};
 pub use blocks::{BlockSum, BlockedShare, blocked_share};
 pub use elo::{EloEstimate, share_of_elo};
 pub use interval::{Estimate, Z95, mean, ratio, share, student95};
@@ -62,5 +60,5 @@ pub use scored_game::{ScoredGame, Standing};
 pub use sprt::{Sprt, SprtDecision, SprtState};
 pub use tally::{Encounter, Record, Tally};
 
-/// Below so many blocks their spread is too poorly known to be trusted alone.
+/// Below this number of blocks their spread is too poorly known to be trusted alone.
 const FEW_BLOCKS: usize = 30;

@@ -60,8 +60,8 @@ impl Results {
         if games == 0 {
             return None;
         }
-        let sample = Sample::new(self, &kinds);
-        let fit = Fit::new(&sample, agents + seats)?;
+        let sample = RatedSample::new(self, &kinds);
+        let fit = RatingFit::new(&sample, agents + seats)?;
         let linked = |a: usize, b: usize| pools.of(a) == pools.of(b);
         let rated: Vec<usize> = (0..agents)
             .filter(|&agent| (0..agents).any(|other| other != agent && linked(agent, other)))
@@ -86,7 +86,7 @@ impl Results {
 }
 
 /// The games that are fitted.
-struct Sample<'a> {
+struct RatedSample<'a> {
     /// Each kind of games, as far as it counts, with the number of its games.
     kinds: &'a [(Option<Ranking>, u64)],
     /// Each kind of blocks, as the kinds of its games, with the number of its blocks.
@@ -95,8 +95,8 @@ struct Sample<'a> {
     number: usize,
 }
 
-impl<'a> Sample<'a> {
-    fn new(results: &Results, kinds: &'a [(Option<Ranking>, u64)]) -> Sample<'a> {
+impl<'a> RatedSample<'a> {
+    fn new(results: &Results, kinds: &'a [(Option<Ranking>, u64)]) -> RatedSample<'a> {
         let mut blocks: BTreeMap<Vec<u32>, u64> = BTreeMap::new();
         let mut number = 0;
         let mut block = Vec::new();
@@ -116,7 +116,7 @@ impl<'a> Sample<'a> {
                 }
             }
         });
-        Sample {
+        RatedSample {
             kinds,
             blocks,
             number,
@@ -125,7 +125,7 @@ impl<'a> Sample<'a> {
 }
 
 /// The most likely parameters and how sure they are.
-struct Fit {
+struct RatingFit {
     values: Vec<f64>,
     /// The covariance by the spread between blocks.
     clustered: Matrix,
@@ -134,8 +134,8 @@ struct Fit {
     few_blocks: bool,
 }
 
-impl Fit {
-    fn new(sample: &Sample<'_>, parameters: usize) -> Option<Fit> {
+impl RatingFit {
+    fn new(sample: &RatedSample<'_>, parameters: usize) -> Option<RatingFit> {
         let (values, independent) = maximum(sample, parameters)?;
         let mut spread = Matrix::zero(parameters);
         // The spread around a fitted mean is too small by one block.
@@ -170,7 +170,7 @@ impl Fit {
             let win = logistic(*value);
             spread.add(index, index, win * win + (1.0 - win) * (1.0 - win));
         }
-        Some(Fit {
+        Some(RatingFit {
             clustered: independent.product(&spread).product(&independent),
             values,
             independent,
@@ -220,7 +220,7 @@ impl Fit {
 }
 
 /// The parameters of the largest likelihood, and the inverse of the information there.
-fn maximum(sample: &Sample<'_>, parameters: usize) -> Option<(Vec<f64>, Matrix)> {
+fn maximum(sample: &RatedSample<'_>, parameters: usize) -> Option<(Vec<f64>, Matrix)> {
     let mut values = vec![0.0; parameters];
     let mut here = likelihood(sample, &values);
     for _ in 0..STEPS {
@@ -249,7 +249,7 @@ fn maximum(sample: &Sample<'_>, parameters: usize) -> Option<(Vec<f64>, Matrix)>
 }
 
 /// The log-likelihood of all games, those against the dummies included.
-fn likelihood(sample: &Sample<'_>, values: &[f64]) -> Likelihood {
+fn likelihood(sample: &RatedSample<'_>, values: &[f64]) -> Likelihood {
     let mut total = Likelihood::new(values.len());
     for (ranking, count) in sample.kinds {
         if let Some(ranking) = ranking {

@@ -175,7 +175,7 @@ fn two_seats_are_bradley_terry_with_a_first_move() {
     assert!((first_move - (expected[3] - expected[4])).abs() < 1e-3);
 }
 
-/// Report 000's 54 %: equal agents, white scoring 54 of 100, is 28 Elo for the first move.
+/// Equal agents, white scoring 54 of 100, is 28 Elo for the first move.
 #[test]
 fn seat_bias_has_the_width_of_its_share() {
     let games: Vec<ScoredGame> = (0..200)

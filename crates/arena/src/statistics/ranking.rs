@@ -75,7 +75,7 @@ impl Ranking {
         })
     }
 
-    /// Adds the log-likelihood of so many games like this, with its derivatives.
+    /// Adds the log-likelihood of `times` games like this, with its derivatives.
     pub fn add_to(&self, values: &[f64], times: f64, total: &mut Likelihood) {
         let mut gradient = [1.0; MAX_SEATS];
         let mut information = [[0.0; MAX_SEATS]; MAX_SEATS];

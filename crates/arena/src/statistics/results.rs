@@ -47,7 +47,7 @@ impl Results {
 
     /// Adds a game.
     pub fn add(&mut self, outcome: &ScoredGame) {
-        let digest = BuildHasherDefault::<DefaultHasher>::default().hash_one(Kind(outcome));
+        let digest = BuildHasherDefault::<DefaultHasher>::default().hash_one(GameKind(outcome));
         let found = self.known.get(&digest).copied();
         let found = found.filter(|&kind| same(&self.kinds[kind as usize], outcome));
         let kind = found.unwrap_or_else(|| {
@@ -136,9 +136,9 @@ fn same(kind: &ScoredGame, outcome: &ScoredGame) -> bool {
 }
 
 /// What makes the kind of a game.
-struct Kind<'a>(&'a ScoredGame);
+struct GameKind<'a>(&'a ScoredGame);
 
-impl std::hash::Hash for Kind<'_> {
+impl std::hash::Hash for GameKind<'_> {
     fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
         let outcome = self.0;
         let seats = outcome.seats();

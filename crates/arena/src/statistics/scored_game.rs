@@ -22,8 +22,8 @@ pub enum Standing {
     Lost,
 }
 
-impl From<&crate::record::GameSummary> for ScoredGame {
-    fn from(game: &crate::record::GameSummary) -> ScoredGame {
+impl From<&crate::store::record::GameSummary> for ScoredGame {
+    fn from(game: &crate::store::record::GameSummary) -> ScoredGame {
         ScoredGame {
             block: game.block,
             agents: game.seats.clone(),

@@ -106,7 +106,7 @@ impl Sprt {
         }
     }
 
-    /// The state after so many pairs of two-seat games with the scores 0, ½, 1, 1½ and 2.
+    /// The state after these numbers of pairs of two-seat games with the scores 0, ½, 1, 1½ and 2.
     ///
     /// The likelihoods are exact maxima over all distributions of the five scores that have the mean
     /// under test. Half a pair is added to each count, so that a score that has not been seen yet is

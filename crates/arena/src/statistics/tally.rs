@@ -103,7 +103,7 @@ impl Tally {
         }
     }
 
-    /// Counts a game so many times. It must not have more seats than the tally.
+    /// Counts a game `times` times. It must not have more seats than the tally.
     pub fn add(&mut self, outcome: &ScoredGame, times: u64) {
         let known = |&(_, agent): &(usize, usize)| agent < self.agents.len();
         let seated: Vec<(usize, usize)> = outcome.seated().filter(known).collect();

@@ -3,7 +3,7 @@
 use super::error::StoreError;
 use super::{Store, file};
 
-/// The key in `meta`. Runs of earlier versions do not have it.
+/// The key in `meta`. Only runs with bots have it.
 const KEY: &str = "confinements";
 
 impl Store {
@@ -31,7 +31,7 @@ impl Store {
     }
 
     /// How well each agent was confined while it played: the levels that were reached, by its place in the contest.
-    /// None for agents of this program, and for bots of runs that did not note it.
+    /// None for agents of this program.
     pub fn confinements(&self) -> Result<Vec<Vec<String>>, StoreError> {
         let agents = self.contest.agents.len();
         let Some(text) = file::find_meta(&self.path, &self.connection, KEY)? else {

@@ -139,7 +139,7 @@ impl Store {
     }
 
     /// Refuses a game that is not the one with its number that is stored here.
-    pub(super) fn check_same(&self, from: &Store, number: i64) -> Result<(), StoreError> {
+    fn check_same(&self, from: &Store, number: i64) -> Result<(), StoreError> {
         let (here, there) = (self.game(number as u64)?, from.game(number as u64)?);
         let (Some(here), Some(there)) = (here, there) else {
             return Err(from.bad_row(number, "number"));

@@ -28,17 +28,17 @@ pub enum StoreError {
         /// What gave it away.
         reason: &'static str,
     },
-    /// The file was written by a later version of this program.
+    /// The file was written by another version of this program.
     #[error(
-        "{} has format {found}, this program reads format {known}: use a newer program",
+        "{} has format {found}, this program reads format {known}: use the version that wrote it",
         .path.display()
     )]
-    Newer {
+    Format {
         /// The file.
         path: PathBuf,
         /// Its format.
         found: u32,
-        /// The newest format this program knows.
+        /// The format of this program.
         known: u32,
     },
     /// The file holds something that no run can hold.
@@ -92,16 +92,6 @@ pub enum StoreError {
         path: PathBuf,
         /// Every part of an agent that differs, the parts before it first.
         changes: Vec<IdentityChange>,
-    },
-    /// Nobody knows who played the run.
-    #[error(
-        "{} is from a version of this program that did not note what its agents were, so no games can be added; it can \
-         be read with `ludarium report`; give the run another name, or begin it again with --fresh",
-        .path.display()
-    )]
-    Unidentified {
-        /// The file.
-        path: PathBuf,
     },
     /// Another process writes to the run.
     #[error("{} is in use by {}", .path.display(), process(.holder))]
@@ -214,11 +204,10 @@ impl StoreError {
             self,
             StoreError::Missing { .. }
                 | StoreError::Foreign { .. }
-                | StoreError::Newer { .. }
+                | StoreError::Format { .. }
                 | StoreError::Different { .. }
                 | StoreError::Changed { .. }
                 | StoreError::OtherAgents { .. }
-                | StoreError::Unidentified { .. }
         )
     }
 

@@ -5,17 +5,16 @@ use std::io::{ErrorKind, Read};
 use std::path::Path;
 
 use ludarium_game::Error;
+use ludarium_learn::sync_folder_of;
 use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension};
 
 use super::error::StoreError;
 use super::lock::beside;
 use super::sums::Stored;
 use crate::contest::Contest;
-use crate::durable::sync_folder_of;
 use crate::run::Shard;
 
-/// The format of the file. Files of earlier formats can be read: format 1 did not note
-/// what its agents were, and had no sums.
+/// The format of the file. No other one is read.
 pub(super) const FORMAT: u32 = 2;
 
 /// "Luda": what tells our files from other databases.
@@ -127,8 +126,8 @@ pub(super) fn connect_to_read(path: &Path) -> Result<Connection, StoreError> {
     Connection::open_with_flags(name, flags).map_err(|source| StoreError::database(path, source))
 }
 
-/// The format of a run. Refuses a file that is not a run of a format we know, before the database looks at it.
-pub(super) fn check_header(path: &Path) -> Result<u32, StoreError> {
+/// Refuses a file that is not a run of our format, before the database looks at it.
+pub(super) fn check_header(path: &Path) -> Result<(), StoreError> {
     let foreign = |reason| StoreError::Foreign {
         path: path.to_owned(),
         reason,
@@ -146,13 +145,12 @@ pub(super) fn check_header(path: &Path) -> Result<u32, StoreError> {
         return Err(foreign("it is an SQLite database of another program"));
     }
     match number_at(&header, 60) {
-        found @ 1..=FORMAT => Ok(found),
-        found if found > FORMAT => Err(StoreError::Newer {
+        FORMAT => Ok(()),
+        found => Err(StoreError::Format {
             path: path.to_owned(),
             found,
             known: FORMAT,
         }),
-        found => Err(StoreError::damaged(path, format!("its format is {found}"))),
     }
 }
 
@@ -233,7 +231,7 @@ pub(super) fn meta(path: &Path, connection: &Connection, key: &str) -> Result<St
     found.ok_or_else(|| StoreError::damaged(path, format!("`{key}` is missing")))
 }
 
-/// A value that files of earlier formats do not have.
+/// A value that not every file has.
 pub(super) fn find_meta(
     path: &Path,
     connection: &Connection,

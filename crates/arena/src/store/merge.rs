@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 use super::Store;
 use super::error::StoreError;
 use crate::identity::changes;
-use crate::record::GameRecord;
 
 /// Copies the games of `inputs` into the run at `out`, which is made if it is not there, and gives it. All
 /// must hold the same contest, played by the same agents. A game that several hold must be the same in all, times
@@ -30,29 +29,18 @@ pub fn merge_showing(
         check_identities(first, other)?;
     }
     let mut merged = Store::create(out, &first.contest)?;
-    match &first.identities {
-        Some(identities) => merged.identify(identities, &first.names)?,
-        None if merged.identities.is_some() => return Err(unidentified(first)),
-        None => {}
+    let named = inputs.iter().find(|input| input.identities.is_some());
+    if let Some((input, identities)) =
+        named.and_then(|input| Some((input, input.identities.as_ref()?)))
+    {
+        merged.identify(identities, &input.names)?;
     }
     let games: Result<Vec<u64>, StoreError> = inputs.iter().map(Store::games).collect();
     let total = games?.iter().sum();
     progress(0, total);
     // Into a new file large parts are written once, not first into a log. A reader of the file prevents it.
     let new = merged.is_empty()? && merged.set_journal("DELETE");
-    let copied = merged.within(|| {
-        if inputs.iter().all(|input| input.stored.get().is_some()) {
-            return merged.copy_from(&inputs, &mut |done| progress(done, total));
-        }
-        let mut done = 0;
-        inputs.iter().try_for_each(|input| {
-            input.each_game(|record| {
-                done += 1;
-                progress(done, total);
-                take(&merged, input, &record)
-            })
-        })
-    });
+    let copied = merged.within(|| merged.copy_from(&inputs, &mut |done| progress(done, total)));
     if new {
         merged.set_journal("WAL");
     }
@@ -79,21 +67,6 @@ fn check_identities(first: &Store, other: &Store) -> Result<(), StoreError> {
             path: other.path.clone(),
             changes: changes(&first.contest.agents, stored, found),
         }),
-        (Some(_), None) if !other.is_empty()? => Err(unidentified(other)),
-        (None, Some(_)) if !first.is_empty()? => Err(unidentified(first)),
         _ => Ok(()),
-    }
-}
-
-fn unidentified(store: &Store) -> StoreError {
-    StoreError::Unidentified {
-        path: store.path.clone(),
-    }
-}
-
-fn take(merged: &Store, from: &Store, record: &GameRecord) -> Result<(), StoreError> {
-    match merged.game(record.number)? {
-        None => merged.insert(record),
-        Some(_) => merged.check_same(from, record.number as i64),
     }
 }

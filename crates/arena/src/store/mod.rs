@@ -10,12 +10,14 @@ mod confinement;
 mod copy;
 mod delete;
 mod difference;
+pub(crate) mod digits;
 mod error;
 mod file;
 mod lock;
 mod machines;
 mod merge;
 mod parts;
+pub(crate) mod record;
 mod rows;
 mod sums;
 
@@ -50,8 +52,8 @@ pub struct Store {
     identities: Option<Vec<Identity>>,
     /// The names of bots, by their places in the contest; empty where they were not noted.
     names: Vec<Option<String>>,
-    /// The games it holds by its own account; `None` for format 1, which kept none.
-    stored: Cell<Option<Stored>>,
+    /// The games it holds by its own account.
+    stored: Cell<Stored>,
     /// Which file it is, whatever has its name later.
     place: Option<(u64, u64)>,
     /// Present where the run may be written; the last field, so that the database is closed before.
@@ -61,7 +63,7 @@ pub struct Store {
 /// How much of a contest was asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Target {
-    /// The first so many blocks …
+    /// The number of blocks, from the first one …
     pub blocks: u64,
     /// … as far as they belong to this part.
     pub shard: Shard,
@@ -82,19 +84,14 @@ impl Store {
         if !path.exists() {
             file::make(path, contest)?;
         }
-        if file::check_header(path)? < file::FORMAT {
-            return Err(StoreError::Unidentified {
-                path: path.to_owned(),
-            });
-        }
-        let format = file::FORMAT;
+        file::check_header(path)?;
         let connection = file::connect_to_write(path)?;
         // A commit returns when the games are on the disk, not before.
         connection
             .pragma_update(None, "synchronous", "FULL")
             .map_err(|source| StoreError::database(path, source))?;
         file::check_pages(path, &connection)?;
-        let store = Store::load(path, connection, format, Some(lock))?;
+        let store = Store::load(path, connection, Some(lock))?;
         store.check_contest(contest)?;
         store.check_count()?;
         Ok(store)
@@ -102,16 +99,11 @@ impl Store {
 
     /// Opens a run for reading, also while another process writes to it.
     pub fn open(path: &Path) -> Result<Store, StoreError> {
-        let format = file::check_header(path)?;
-        Store::load(path, file::connect_to_read(path)?, format, None)
+        file::check_header(path)?;
+        Store::load(path, file::connect_to_read(path)?, None)
     }
 
-    fn load(
-        path: &Path,
-        connection: Connection,
-        format: u32,
-        lock: Option<Lock>,
-    ) -> Result<Store, StoreError> {
+    fn load(path: &Path, connection: Connection, lock: Option<Lock>) -> Result<Store, StoreError> {
         let text = |key: &str| file::meta(path, &connection, key);
         let damaged = |key: &str| StoreError::damaged(path, format!("`{key}` cannot be read"));
         let contest: Contest =
@@ -134,27 +126,17 @@ impl Store {
             shard: text("shard")?.parse().map_err(|_| damaged("shard"))?,
         };
         let program = text("program")?;
-        let identities = file::find_meta(path, &connection, "identities")?
-            .map(|text| serde_json::from_str(&text).map_err(|_| damaged("identities")))
-            .transpose()?
-            .filter(|found: &Vec<Identity>| !found.is_empty());
-        if identities
-            .as_ref()
-            .is_some_and(|found| found.len() != agents)
-        {
+        let identities: Vec<Identity> =
+            serde_json::from_str(&text("identities")?).map_err(|_| damaged("identities"))?;
+        if !identities.is_empty() && identities.len() != agents {
             return Err(damaged("identities"));
         }
-        let names: Vec<Option<String>> = match file::find_meta(path, &connection, "names")? {
-            Some(text) => serde_json::from_str(&text).map_err(|_| damaged("names"))?,
-            None => Vec::new(),
-        };
+        let names: Vec<Option<String>> =
+            serde_json::from_str(&text("names")?).map_err(|_| damaged("names"))?;
         if !names.is_empty() && names.len() != agents {
             return Err(damaged("names"));
         }
         let stored = Store::read_stored(path, &connection)?;
-        if format == file::FORMAT && stored.is_none() {
-            return Err(StoreError::damaged(path, "`stored` is missing"));
-        }
         let store = Store {
             path: path.to_owned(),
             stored: Cell::new(stored),
@@ -162,7 +144,7 @@ impl Store {
             contest,
             target,
             program,
-            identities,
+            identities: Some(identities).filter(|found| !found.is_empty()),
             names,
             place: file::place(path).map_err(|source| StoreError::io(path, source))?,
             lock,
@@ -198,7 +180,10 @@ impl Store {
                 path,
                 changes: changes(&self.contest.agents, stored, found),
             }),
-            None => Err(StoreError::Unidentified { path }),
+            None => Err(StoreError::damaged(
+                &path,
+                "it has games and no `identities`",
+            )),
         }
     }
 
@@ -219,8 +204,8 @@ impl Store {
         Ok(())
     }
 
-    /// What the agents were when the games were played, by their places in the contest; `None` for a run of an earlier
-    /// version, which did not note it, and for a run without games.
+    /// What the agents were when the games were played, by their places in the contest; `None` for a run without
+    /// games.
     pub fn identities(&self) -> Option<&[Identity]> {
         self.identities.as_deref()
     }
@@ -291,7 +276,8 @@ impl Store {
         let before = self.stored.get();
         // Whatever fails, the transaction is undone when it is dropped.
         let done = work().and_then(|()| {
-            if let Some(stored) = self.stored.get().filter(|now| Some(*now) != before) {
+            let stored = self.stored.get();
+            if stored != before {
                 file::set_meta(&self.path, &self.connection, "stored", &stored.text())?;
             }
             transaction.commit().map_err(|source| self.refused(source))
@@ -312,13 +298,9 @@ impl Store {
     }
 
     /// What a run says of how many games it holds.
-    fn read_stored(path: &Path, connection: &Connection) -> Result<Option<Stored>, StoreError> {
-        let found = file::find_meta(path, connection, "stored")?;
-        let read = |text: String| {
-            let damaged = || StoreError::damaged(path, "`stored` cannot be read");
-            Stored::read(&text).ok_or_else(damaged)
-        };
-        found.map(read).transpose()
+    fn read_stored(path: &Path, connection: &Connection) -> Result<Stored, StoreError> {
+        let stored = Stored::read(&file::meta(path, connection, "stored")?);
+        stored.ok_or_else(|| StoreError::damaged(path, "`stored` cannot be read"))
     }
 
     /// Refuses to go on where the file was deleted or replaced: what is written then, nobody will ever read.

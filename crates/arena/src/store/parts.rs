@@ -2,8 +2,8 @@
 
 use super::error::StoreError;
 use super::{Store, file};
+use crate::contest::schedule::Schedule;
 use crate::run::Shard;
-use crate::schedule::Schedule;
 
 /// The key in `meta`. Only runs that were joined from parts have it.
 const KEY: &str = "parts";
@@ -34,7 +34,7 @@ impl std::fmt::Display for MissingPart {
 }
 
 impl Store {
-    /// Notes that the run is joined from so many parts.
+    /// Notes that the run is joined from `parts` parts.
     pub(super) fn note_parts(&self, parts: u64) -> Result<(), StoreError> {
         let parts = parts.to_string();
         self.within(|| {

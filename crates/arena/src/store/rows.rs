@@ -9,9 +9,9 @@ use super::error::StoreError;
 use super::file::unreadable;
 use super::sums::{GameSum, Stored};
 use super::{MOST_BLOCKS, Store};
-use crate::digits;
-use crate::record::{GameRecord, GameSummary, spent};
-use crate::schedule::Schedule;
+use crate::contest::schedule::Schedule;
+use crate::store::digits;
+use crate::store::record::{GameRecord, GameSummary, spent};
 
 const INSERT_GAME: &str =
     "INSERT INTO games VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)";
@@ -28,11 +28,7 @@ impl Store {
     pub fn finished(&self) -> Result<Vec<u64>, StoreError> {
         let mut numbers = Vec::new();
         // The table of sums has the same numbers and a fraction of the pages.
-        let table = match self.stored.get() {
-            Some(_) => "SELECT number FROM sums ORDER BY number",
-            None => "SELECT number FROM games ORDER BY number",
-        };
-        self.rows(table, |row| {
+        self.rows("SELECT number FROM sums ORDER BY number", |row| {
             let number: i64 = row.get(0).map_err(|source| self.unreadable(source))?;
             numbers.push(u64::try_from(number).map_err(|_| self.bad_row(number, "number"))?);
             Ok(())
@@ -56,7 +52,7 @@ impl Store {
     }
 
     /// Writes a game into the transaction that is open.
-    pub(super) fn insert(&self, record: &GameRecord) -> Result<(), StoreError> {
+    fn insert(&self, record: &GameRecord) -> Result<(), StoreError> {
         self.try_insert(record).map_err(|source| match source {
             rusqlite::Error::SqliteFailure(failure, _)
                 if failure.extended_code == rusqlite::ffi::SQLITE_CONSTRAINT_PRIMARYKEY =>
@@ -144,17 +140,14 @@ impl Store {
 
     /// Counts a game that was written into the transaction that is open.
     pub(super) fn count(&self, check: u64) {
-        let mut stored = self.stored.get().unwrap_or_default();
+        let mut stored = self.stored.get();
         stored.add(check);
-        self.stored.set(Some(stored));
+        self.stored.set(stored);
     }
 
     /// The number of stored games.
     pub fn games(&self) -> Result<u64, StoreError> {
-        if let Some(stored) = self.snapshot()?.stored {
-            return Ok(stored.games);
-        }
-        self.count_rows("games")
+        Ok(self.snapshot()?.stored.games)
     }
 
     fn count_rows(&self, table: &str) -> Result<u64, StoreError> {
@@ -166,9 +159,7 @@ impl Store {
 
     /// Refuses a run that has not as many games as it says.
     pub(super) fn check_count(&self) -> Result<(), StoreError> {
-        let Some(stored) = self.stored.get() else {
-            return Ok(());
-        };
+        let stored = self.stored.get();
         for table in ["games", "sums"] {
             let found = self.count_rows(table)?;
             if found != stored.games {
@@ -203,12 +194,6 @@ impl Store {
     ) -> Result<(), E> {
         let snapshot = self.snapshot()?;
         let schedule = Schedule::new(&self.contest);
-        if snapshot.stored.is_none() {
-            let text = format!("SELECT {LIGHT}, {HEAVY} FROM {TABLES} ORDER BY games.number");
-            return self.rows(&text, |row| {
-                show(&GameSum::of(&self.read_game(&schedule, row)?))
-            });
-        }
         let (mut sum, mut found) = (GameSum::default(), Stored::default());
         self.rows("SELECT number, sum FROM sums ORDER BY number", |row| {
             let number: i64 = row.get(0).map_err(|source| self.unreadable(source))?;
@@ -244,9 +229,10 @@ impl Store {
 
     /// Everything that is read until this is dropped belongs together, also while another process writes.
     pub(super) fn snapshot(&self) -> Result<Snapshot<'_>, StoreError> {
-        let reading = match self.connection.is_autocommit() {
-            true => Some(self.connection.unchecked_transaction()),
-            false => None,
+        let reading = if self.connection.is_autocommit() {
+            Some(self.connection.unchecked_transaction())
+        } else {
+            None
         };
         let reading = reading
             .transpose()
@@ -264,16 +250,15 @@ impl Store {
 
     /// Refuses games that are not those which were stored.
     pub(super) fn compare(&self, snapshot: &Snapshot<'_>, found: Stored) -> Result<(), StoreError> {
-        match snapshot.stored {
-            Some(stored) if stored.games != found.games => {
-                Err(self.lost(found.games, stored.games))
-            }
-            Some(stored) if stored != found => {
-                let reason = "its games are not those that were stored";
-                Err(StoreError::damaged(&self.path, reason))
-            }
-            _ => Ok(()),
+        let stored = snapshot.stored;
+        if stored.games != found.games {
+            return Err(self.lost(found.games, stored.games));
         }
+        if stored != found {
+            let reason = "its games are not those that were stored";
+            return Err(StoreError::damaged(&self.path, reason));
+        }
+        Ok(())
     }
 
     fn lost(&self, found: u64, stored: u64) -> StoreError {
@@ -336,9 +321,7 @@ impl Store {
     /// Refuses a file without our tables and columns.
     pub(super) fn check_tables(&self) -> Result<(), StoreError> {
         self.prepare(&format!("SELECT {LIGHT}, {HEAVY} FROM {TABLES}"))?;
-        if self.stored.get().is_some() {
-            self.prepare("SELECT number, sum FROM sums")?;
-        }
+        self.prepare("SELECT number, sum FROM sums")?;
         Ok(())
     }
 
@@ -454,7 +437,7 @@ impl Store {
 /// What is read together.
 pub(super) struct Snapshot<'a> {
     /// The games of the run by its own account.
-    stored: Option<Stored>,
+    stored: Stored,
     _reading: Option<Transaction<'a>>,
 }
 

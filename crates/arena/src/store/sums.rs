@@ -7,7 +7,7 @@
 use std::time::Duration;
 
 use super::bytes::{Bytes, hash, hash_parts, put_number, put_text};
-use crate::record::{FaultNote, GameRecord, GameSummary, Spent};
+use crate::store::record::{FaultNote, GameRecord, GameSummary, Spent};
 
 /// What statistics need of one game.
 #[derive(Clone, Debug, Default, PartialEq)]

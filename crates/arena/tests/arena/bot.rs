@@ -3,11 +3,12 @@
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use ludarium_arena::protocol::{BotEvent, BotMove, BotTurn, ChosenMove, EventSource, NewGame};
 use ludarium_arena::testing::games;
 use ludarium_arena::{
-    BotEvent, BotPlayer, BotProgram, BotSource, ChosenMove, Contest, Control, Failure, GameContext,
-    GameRecord, GameStart, Identity, Interrupt, Plan, RunError, Seating, Store, StoreError,
-    Subscription, TurnReply, TurnRequest, play, run, seeded_start,
+    BotPlayer, BotProgram, BotSource, Contest, Control, Failure, GameContext, GameRecord, Identity,
+    Interrupt, Plan, RunError, Seating, Store, StoreError, Subscription, TurnTerms, play, run,
+    seeded_start,
 };
 use ludarium_game::{Fault, Seat, Seed};
 
@@ -16,7 +17,7 @@ use super::common::{Folder, plan};
 /// What a bot was told, in order.
 #[derive(Clone, Debug)]
 enum Told {
-    Begin(GameStart),
+    Begin(NewGame),
     Turn {
         ply: u32,
         legal: Option<Vec<String>>,
@@ -29,7 +30,7 @@ enum Told {
 }
 
 type Log = Arc<Mutex<Vec<Told>>>;
-type Answer = fn(&TurnRequest<'_>) -> Result<TurnReply, Failure>;
+type Answer = fn(&BotTurn) -> Result<BotMove, Failure>;
 
 /// A bot made of a function.
 #[derive(Clone, Debug)]
@@ -83,19 +84,19 @@ impl BotProgram for Puppet {
 }
 
 impl BotPlayer for Puppet {
-    fn begin(&mut self, game: &GameStart) -> Result<Subscription, Failure> {
+    fn begin(&mut self, game: &NewGame) -> Result<Subscription, Failure> {
         self.hear(Told::Begin(game.clone()));
         Ok(self.subscription)
     }
 
-    fn choose(&mut self, request: TurnRequest<'_>) -> Result<TurnReply, Failure> {
-        let answer = (self.answer)(&request);
+    fn choose(&mut self, turn: BotTurn, terms: TurnTerms<'_>) -> Result<BotMove, Failure> {
+        let answer = (self.answer)(&turn);
         self.hear(Told::Turn {
-            ply: request.ply,
-            legal: request.legal,
-            events: request.events,
-            board: request.board.len(),
-            allowed: request.allowed,
+            ply: turn.ply,
+            legal: turn.legal,
+            events: turn.events,
+            board: turn.board.len(),
+            allowed: terms.allowed,
         });
         answer
     }
@@ -114,19 +115,14 @@ impl BotPlayer for Puppet {
     }
 }
 
-fn reply(choice: ChosenMove) -> TurnReply {
-    TurnReply {
-        choice,
-        more: Vec::new(),
-        value: None,
-        nodes: 0,
-        depth: 0,
-        line: Vec::new(),
-        comment: String::new(),
+fn reply(choice: ChosenMove) -> BotMove {
+    BotMove {
+        pick: Some(choice),
+        ..BotMove::default()
     }
 }
 
-fn first(_: &TurnRequest<'_>) -> Result<TurnReply, Failure> {
+fn first(_: &BotTurn) -> Result<BotMove, Failure> {
     Ok(reply(ChosenMove::Index(0)))
 }
 
@@ -159,9 +155,9 @@ fn a_bot_is_told_everything_and_its_answers_are_played() {
     let Told::Begin(start) = &told[0] else {
         panic!("{:?}", told[0])
     };
-    assert_eq!((start.game, start.seat), ("sprint", 0));
+    assert_eq!((&*start.game, start.seat), ("sprint", 0));
     assert_eq!(start.names, ["The [31m Puppet", "random"]);
-    assert_eq!(start.start, record.start);
+    assert_eq!(start.state, record.start);
     assert!(start.seed > 0 && start.seed < 1 << 53);
     let (mut heard, mut boards) = (Vec::new(), Vec::new());
     for told in &told[1..told.len() - 1] {
@@ -187,7 +183,10 @@ fn a_bot_is_told_everything_and_its_answers_are_played() {
     assert!(boards[0] == 0 && boards.contains(&2), "{boards:?}");
     for (event, mv) in heard.iter().zip(record.moves.split(' ')) {
         assert_eq!(event.event, mv);
-        assert!(event.by.is_some() || event.probability.is_some_and(|p| p > 0.0 && p <= 1.0));
+        assert!(
+            matches!(event.by, EventSource::Seat(_))
+                || event.p.is_some_and(|p| p > 0.0 && p <= 1.0)
+        );
     }
     let Some(Told::Over(scores, ending)) = told.last() else {
         panic!("not told of the end")
@@ -269,18 +268,18 @@ fn what_a_bot_asks_for_is_granted() {
 
 #[test]
 fn thoughts_are_kept_and_nonsense_in_them_is_not() {
-    fn thinks(_: &TurnRequest<'_>) -> Result<TurnReply, Failure> {
-        Ok(TurnReply {
+    fn thinks(_: &BotTurn) -> Result<BotMove, Failure> {
+        Ok(BotMove {
             value: Some(vec![0.25, 0.5, 0.25]),
-            nodes: 12,
-            depth: 3,
+            nodes: Some(12),
+            depth: Some(3),
             ..reply(ChosenMove::Index(0))
         })
     }
-    fn boasts(_: &TurnRequest<'_>) -> Result<TurnReply, Failure> {
-        Ok(TurnReply {
+    fn boasts(_: &BotTurn) -> Result<BotMove, Failure> {
+        Ok(BotMove {
             value: Some(vec![f64::NAN, 1e300, -4.0]),
-            line: vec!["nonsense".to_owned()],
+            pv: vec!["nonsense".to_owned()],
             ..reply(ChosenMove::Index(0))
         })
     }
@@ -299,13 +298,13 @@ fn thoughts_are_kept_and_nonsense_in_them_is_not() {
 /// What a bot says about its moves is kept with the game, on one line and not without end.
 #[test]
 fn comments_are_kept_within_bounds() {
-    fn talks(request: &TurnRequest<'_>) -> Result<TurnReply, Failure> {
+    fn talks(request: &BotTurn) -> Result<BotMove, Failure> {
         let comment = match request.ply {
             0 => "a fine\nday\tfor a \u{1b}[31mrun".to_owned(),
             _ => "x".repeat(5000),
         };
-        Ok(TurnReply {
-            comment,
+        Ok(BotMove {
+            comment: Some(comment),
             ..reply(ChosenMove::Index(0))
         })
     }
@@ -334,9 +333,9 @@ fn comments_are_kept_within_bounds() {
 /// A bot may give the moves of its next turns together.
 #[test]
 fn moves_given_in_advance_are_played_until_one_is_not_legal() {
-    fn batch(_: &TurnRequest<'_>) -> Result<TurnReply, Failure> {
-        Ok(TurnReply {
-            more: ["run", "nonsense", "run"].map(str::to_owned).to_vec(),
+    fn batch(_: &BotTurn) -> Result<BotMove, Failure> {
+        Ok(BotMove {
+            moves: ["run", "nonsense", "run"].map(str::to_owned).to_vec(),
             ..reply(ChosenMove::Text("walk".to_owned()))
         })
     }
@@ -362,13 +361,13 @@ fn moves_given_in_advance_are_played_until_one_is_not_legal() {
 
 #[test]
 fn wrong_answers_are_faults_with_their_reason() {
-    fn unknown(_: &TurnRequest<'_>) -> Result<TurnReply, Failure> {
+    fn unknown(_: &BotTurn) -> Result<BotMove, Failure> {
         Ok(reply(ChosenMove::Text("teleport".to_owned())))
     }
-    fn beyond(_: &TurnRequest<'_>) -> Result<TurnReply, Failure> {
+    fn beyond(_: &BotTurn) -> Result<BotMove, Failure> {
         Ok(reply(ChosenMove::Index(u64::MAX)))
     }
-    fn crashes(_: &TurnRequest<'_>) -> Result<TurnReply, Failure> {
+    fn crashes(_: &BotTurn) -> Result<BotMove, Failure> {
         Err(Failure {
             last_words: "segmentation fault".to_owned(),
             ..Failure::new(Fault::Failed, "ended")

@@ -2,7 +2,7 @@
 
 use ludarium_arena::{
     Completion, Contest, Control, Elsewhere, GameRecord, Interrupt, Keep, Machine, Portion,
-    Progress, RunError, Store, Wanted, run_by, testing::games,
+    Progress, RemoteTask, RunError, Store, Wanted, run_by, testing::games,
 };
 
 use super::common::{Folder, complete, duel, plan, rows, stopped};
@@ -13,11 +13,14 @@ struct Sender(Vec<Vec<GameRecord>>);
 
 impl Elsewhere for Sender {
     fn play(&self, wanted: &Wanted<'_>, keep: &mut Keep<'_>) -> Result<(), RunError> {
-        assert!(!wanted.blocks.is_empty() && !wanted.identities.is_empty());
+        assert!(!wanted.units.is_empty());
+        assert!(
+            matches!(wanted.task, RemoteTask::Contest { identities, .. } if !identities.is_empty())
+        );
         for portion in &self.0 {
             let portion = Portion {
                 games: portion.clone(),
-                machine: None,
+                ..Portion::default()
             };
             if keep(vec![portion])? != Control::Continue {
                 break;
@@ -167,6 +170,7 @@ impl Elsewhere for Signed {
     fn play(&self, _: &Wanted<'_>, keep: &mut Keep<'_>) -> Result<(), RunError> {
         let portion = |(name, games): &(&str, Vec<GameRecord>)| Portion {
             games: games.clone(),
+            results: Vec::new(),
             machine: Some(Machine {
                 name: (*name).to_owned(),
                 speed: 100.0 * name.len() as f64,

@@ -1,5 +1,7 @@
 //! Replays and exports: every record agrees with the rules, and other programs can read it.
 
+use std::time::Duration;
+
 use std::ops::ControlFlow;
 
 use ludarium_arena::testing::games;
@@ -266,7 +268,7 @@ fn a_game_at_a_table_becomes_a_record_when_it_is_over() {
     let Turn::Seat(late) = table.turn() else {
         panic!("somebody moves after the die");
     };
-    table.overtime(late).unwrap();
+    table.overtime(late, Duration::ZERO).unwrap();
     assert_eq!(keep(&table), 2);
     // Any other end of a game leaves nothing that could be checked.
     table.take_back(1);

@@ -5,17 +5,16 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use ludarium_agents::Entry;
+use ludarium_arena::protocol::{BotEvent, BotMove, BotTurn, ChosenMove, NewGame};
 use ludarium_arena::testing::{games, sprint};
 use ludarium_arena::{
-    BotEvent, BotPlayer, BotProgram, BotSource, ChosenMove, Completion, Contest, Control, Failure,
-    GameStart, Games, Identity, Interrupt, Plan, RunError, Store, StoreError, Subscription,
-    TurnReply, TurnRequest, identities, merge, run,
+    BotPlayer, BotProgram, BotSource, Completion, Contest, Control, Failure, Games, Identity,
+    Interrupt, Plan, RunError, Store, StoreError, Subscription, TurnTerms, identities, merge, run,
 };
 use ludarium_game::sprint::{Sprint, SprintMove};
 use ludarium_game::{Agent, Budget, Decision, Game, MoveList, Rng};
-use rusqlite::Connection;
 
-use super::common::{Folder, complete, contest, duel, plan, rows};
+use super::common::{Folder, contest, plan, rows};
 
 /// Plays the first or the last legal move.
 struct Edge {
@@ -135,7 +134,7 @@ fn a_budget_and_a_parameter_belong_to_the_behaviour() {
 #[derive(Clone, Debug, Default)]
 struct Scripted {
     script: Arc<Mutex<String>>,
-    /// After so many questions about its identity the script changes by itself.
+    /// After this many questions about its identity the script changes by itself.
     changes_after: Option<u64>,
     asked: Arc<AtomicU64>,
     name: &'static str,
@@ -173,19 +172,14 @@ impl BotProgram for Scripted {
 }
 
 impl BotPlayer for Scripted {
-    fn begin(&mut self, _: &GameStart) -> Result<Subscription, Failure> {
+    fn begin(&mut self, _: &NewGame) -> Result<Subscription, Failure> {
         Ok(Subscription::default())
     }
 
-    fn choose(&mut self, _: TurnRequest<'_>) -> Result<TurnReply, Failure> {
-        Ok(TurnReply {
-            choice: ChosenMove::Index(0),
-            more: Vec::new(),
-            value: None,
-            nodes: 0,
-            depth: 0,
-            line: Vec::new(),
-            comment: String::new(),
+    fn choose(&mut self, _: BotTurn, _: TurnTerms<'_>) -> Result<BotMove, Failure> {
+        Ok(BotMove {
+            pick: Some(ChosenMove::Index(0)),
+            ..BotMove::default()
         })
     }
 
@@ -325,69 +319,4 @@ fn parts_that_other_agents_played_are_not_joined() {
     assert!(!folder.file("mixed").exists());
     let error = merge(&folder.file("out"), &[other]).unwrap_err();
     assert!(matches!(error, StoreError::Changed { .. }), "{error}");
-}
-
-/// The tables of format 1, as they were.
-const FORMAT_1: &str = "
-CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
-CREATE TABLE games (number INTEGER PRIMARY KEY, block INTEGER NOT NULL, seats TEXT NOT NULL, scores TEXT NOT NULL,
-    plies INTEGER NOT NULL, ending TEXT NOT NULL, faults TEXT NOT NULL, movers TEXT NOT NULL, start TEXT NOT NULL,
-    final TEXT NOT NULL, moves TEXT NOT NULL, thoughts TEXT NOT NULL) STRICT;
-CREATE TABLE times (number INTEGER PRIMARY KEY, decisions TEXT NOT NULL) STRICT;
-PRAGMA application_id = 1282761825;
-PRAGMA user_version = 1;
-";
-
-/// Writes a run as an earlier version would have written it.
-fn in_format_1(run: &std::path::Path, old: &std::path::Path) {
-    let connection = Connection::open(old).unwrap();
-    connection.execute_batch(FORMAT_1).unwrap();
-    connection
-        .execute("ATTACH ?1 AS new", [run.to_str().unwrap()])
-        .unwrap();
-    connection
-        .execute_batch(
-            "INSERT INTO meta SELECT key, value FROM new.meta
-                 WHERE key IN ('program', 'contest', 'fingerprint', 'target', 'shard');
-             INSERT INTO games SELECT * FROM new.games;
-             INSERT INTO times SELECT * FROM new.times;",
-        )
-        .unwrap();
-}
-
-#[test]
-fn runs_of_the_first_format_are_read_and_never_continued() {
-    let folder = Folder::new();
-    let (new, old) = (folder.file("new"), folder.file("old"));
-    let expected = rows(&complete(&duel(), &plan(2, 1), &new));
-    in_format_1(&new, &old);
-    let read = Store::open(&old).unwrap();
-    assert_eq!(rows(&read), expected);
-    assert_eq!(
-        read.summaries().unwrap(),
-        Store::open(&new).unwrap().summaries().unwrap()
-    );
-    assert_eq!(read.identities(), None);
-    drop(read);
-    let bytes = std::fs::read(&old).unwrap();
-    let error = Store::create(&old, &duel()).unwrap_err();
-    assert!(matches!(error, StoreError::Unidentified { .. }), "{error}");
-    assert_eq!(std::fs::read(&old).unwrap(), bytes);
-
-    // Old parts can be joined with each other, not with those of known agents.
-    let out = folder.file("out");
-    let merged = merge(&out, std::slice::from_ref(&old)).unwrap();
-    assert_eq!((rows(&merged), merged.identities()), (expected, None));
-    drop(merged);
-    let mut merged = Store::create(&out, &duel()).unwrap();
-    let error = play(&games(), &duel(), &plan(3, 1), &mut merged).unwrap_err();
-    assert!(
-        matches!(error, RunError::Store(StoreError::Unidentified { .. })),
-        "{error}"
-    );
-    drop(merged);
-    for parts in [[new.clone(), old.clone()], [old, new]] {
-        let error = merge(&folder.file("mixed"), &parts).unwrap_err();
-        assert!(matches!(error, StoreError::Unidentified { .. }), "{error}");
-    }
 }

@@ -128,7 +128,7 @@ fn identical_agents_are_exactly_even_in_every_block() {
     swapping_identical_agents_changes_nothing("strict:players=3,die=loaded", "random", 3);
 }
 
-/// Plays by a rule of its own and draws so many numbers for nothing.
+/// Plays by a rule of its own and draws a few numbers for nothing.
 struct Wasteful {
     draws: u64,
     decisions: usize,

@@ -2,19 +2,20 @@
 //! record once, and no game ever takes the referee down.
 
 use std::sync::{Arc, Mutex, Once};
-use std::thread::sleep;
 use std::time::Duration;
 
 use ludarium_arena::{Failure, FaultNote, GameEnd, Player, Terms};
 use ludarium_game::sprint::{Sprint, SprintMove};
 use ludarium_game::{
-    Agent, Budget, Decision, Fault, Game, MoveList, Rng, Seat, Seed, Tabletop, Turn,
+    Agent, Budget, Decision, Fault, Game, MoveList, Rng, Seat, Seed, Stopwatch, Tabletop, TimeKind,
+    Turn,
 };
 
 use super::played::{Played, named, play, rules, seated};
 
-/// How long a late player sleeps; clocks give it half as much, and others need next to nothing.
-const NAP: Duration = Duration::from_millis(400);
+/// The processor time that a late player takes; clocks give it half as much, and others need next to nothing. Clocks here count
+/// processor time, which a busy machine does not change.
+const NAP: Duration = Duration::from_millis(100);
 
 /// What a player does wrong. Decisions, moves and outcomes are counted from 0.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -78,7 +79,10 @@ impl Agent<Sprint> for Troubled {
             }
             Trouble::SleepsAt(at) | Trouble::SleepsThenPanics(at) if at == decision => {
                 self.in_trouble();
-                sleep(NAP);
+                let watch = Stopwatch::start(TimeKind::Processor);
+                while watch.elapsed() < NAP {
+                    std::hint::spin_loop();
+                }
             }
             _ => {}
         }
@@ -180,8 +184,8 @@ fn a_fault_ends_a_game_that_does_not_forgive() {
         for seat in Seat::all(seats) {
             for (trouble, fault, reason) in ZOO {
                 let clock = match trouble {
-                    Trouble::SleepsAt(_) if seat.0 % 2 == 0 => "move=200ms",
-                    Trouble::SleepsAt(_) => "game=200ms",
+                    Trouble::SleepsAt(_) if seat.0 % 2 == 0 => "move=50ms,cpu",
+                    Trouble::SleepsAt(_) => "game=50ms,cpu",
                     _ => "none",
                 };
                 let (played, troubles) = troubled_game(&variant, seat, trouble, clock);
@@ -237,7 +241,7 @@ fn a_fault_benches_a_player_where_the_game_goes_on() {
 
 #[test]
 fn a_late_player_loses_a_turn_and_plays_on() {
-    for clock in ["move=200ms", "game=200ms+100ms"] {
+    for clock in ["move=50ms,cpu", "game=50ms+25ms,cpu"] {
         let seat = Seat(1);
         let (played, troubles) = troubled_game(LENIENT, seat, Trouble::SleepsAt(0), clock);
         let faults = &played.finished.faults;
@@ -255,7 +259,7 @@ fn a_late_player_loses_a_turn_and_plays_on() {
 #[test]
 fn every_fault_of_a_seat_is_noted() {
     let trouble = Trouble::SleepsThenPanics(1);
-    let (played, troubles) = troubled_game(LENIENT, Seat(2), trouble, "move=200ms");
+    let (played, troubles) = troubled_game(LENIENT, Seat(2), trouble, "move=50ms,cpu");
     let kinds = played.finished.faults.iter().map(|note| note.kind.as_str());
     assert_eq!(kinds.collect::<Vec<_>>(), ["overtime", "failed"]);
     let plies = played.finished.faults.iter().map(|note| note.ply);
@@ -283,9 +287,9 @@ fn a_fault_after_the_last_move_is_noted_and_changes_nothing() {
 #[test]
 fn a_bank_pays_for_long_decisions_until_it_is_empty() {
     let game = |clock| troubled_game("strict", Seat(0), Trouble::SleepsAt(1), clock).0;
-    assert_eq!(game("move=200ms+30s").finished.faults, []);
-    assert_eq!(game("game=30s").finished.faults, []);
-    let [late] = &game("move=100ms+100ms").finished.faults[..] else {
+    assert_eq!(game("move=50ms+30s,cpu").finished.faults, []);
+    assert_eq!(game("game=30s,cpu").finished.faults, []);
+    let [late] = &game("move=25ms+25ms,cpu").finished.faults[..] else {
         panic!("one fault expected")
     };
     assert_eq!(late.kind, "overtime");

@@ -21,7 +21,7 @@ fn contest(lineups: Vec<Vec<usize>>, seating: Seating) -> Contest {
     }
 }
 
-/// All sequences of agents for so many seats: every line-up that can be written, with any repetition.
+/// All sequences of agents for a number of seats: every line-up that can be written, with any repetition.
 fn any_lineups(agents: usize, seats: usize) -> Vec<Vec<usize>> {
     let digits =
         |number: usize| (0..seats).map(move |seat| number / agents.pow(seat as u32) % agents);

@@ -2,9 +2,7 @@
 
 use std::fmt::Debug;
 
-use ludarium_arena::statistics::{
-    AlphaRank, Results, ScoredGame, Sprt, adjust, blocked_share, share,
-};
+use ludarium_arena::statistics::{Results, ScoredGame, Sprt, adjust, blocked_share, share};
 use ludarium_game::{Rng, Seed};
 
 /// Agents of the list; outcomes may name others.
@@ -20,8 +18,6 @@ fn check(outcomes: &[ScoredGame]) {
     let results = Results::of(outcomes);
     printable("tally", results.tally(AGENTS), outcomes);
     printable("ratings", results.rate(AGENTS), outcomes);
-    let advantages = results.advantages(AGENTS);
-    printable("ranks", AlphaRank::default().shares(&advantages), outcomes);
     for agent in 0..AGENTS {
         let blocks = results.points_by_block(agent);
         let means: Vec<f64> = blocks.iter().filter_map(|block| block.mean()).collect();

@@ -284,7 +284,7 @@ fn a_damaged_run_does_not_pass_for_a_whole_one() {
 #[test]
 fn changed_files_are_refused_in_words() {
     for (change, hint) in [
-        ("PRAGMA user_version = 9", "use a newer program"),
+        ("PRAGMA user_version = 9", "use the version that wrote it"),
         ("DROP TABLE games", "is damaged: no such table"),
         (
             "ALTER TABLE games DROP COLUMN movers",

@@ -7,7 +7,7 @@ use ludarium_game::{Seed, Spec, Tabletop};
 
 fn surveyed(variant: &str, seed: u64, threads: usize) -> Survey {
     let rules = Sprint::rules(&Spec::parse(variant).unwrap()).unwrap();
-    survey::<Sprint>(&rules, 60, Seed(seed), threads, &|_| {})
+    survey::<Sprint>(&rules, 60, Seed(seed), threads, &mut |_| {})
 }
 
 fn check(variant: &str, seats: usize) {
@@ -23,7 +23,7 @@ fn check(variant: &str, seats: usize) {
     assert!(one.choices.iter().zip(&one.lengths).all(twice));
     assert_eq!(one.widest, 2);
     let rules = games().rules("sprint", Some(variant)).unwrap();
-    assert_eq!(one, rules.survey(60, Seed(5), 2, &|_| {}));
+    assert_eq!(one, rules.survey(60, Seed(5), 2, &mut |_| {}));
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Admitted, Bots, Launch};
+use super::{AdmittedBot, Bots, Launch};
 use crate::sandbox::Policy;
 
 /// How bots are confined.
@@ -25,7 +25,7 @@ impl BotArgs {
     }
 }
 
-impl Admitted {
+impl AdmittedBot {
     /// Who it is and how well it is confined.
     pub fn sentence(&self) -> String {
         let name = self.name.as_deref().unwrap_or("a bot without a name");

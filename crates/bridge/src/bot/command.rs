@@ -36,12 +36,6 @@ pub struct BotCommand {
 const BOT: &str = "bot";
 
 impl BotCommand {
-    /// Whether a text is meant to name a bot.
-    pub fn is_meant(text: &str) -> bool {
-        let rest = text.trim_start().strip_prefix(BOT);
-        rest.is_some_and(|rest| rest.starts_with([':', '[']))
-    }
-
     /// Reads a command line: the part after `bot:`.
     pub fn parse(line: &str) -> Result<BotCommand> {
         let words = split_quoted(line, char::is_whitespace).map_err(|reason| Error::Spec {
@@ -227,12 +221,6 @@ mod tests {
             let error = text.parse::<BotCommand>().unwrap_err().to_string();
             assert!(error.contains(hint), "{text}: {error}");
         }
-    }
-
-    #[test]
-    fn agents_of_the_catalogue_are_not_bots() {
-        assert!(BotCommand::is_meant("bot:x") && BotCommand::is_meant("bot[dir=a]:x"));
-        assert!(!BotCommand::is_meant("bottle:x=1") && !BotCommand::is_meant("mcts:x=1"));
     }
 
     proptest! {

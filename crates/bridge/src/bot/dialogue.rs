@@ -6,56 +6,20 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use ludarium_arena::Lookahead;
+use ludarium_arena::protocol::{BotHello, BotMove, ChosenMove, FromBot, PROTOCOL, ToBot};
 use ludarium_game::{TimeKind, nearest};
-use serde_json::Value;
+use serde::Serialize;
+use serde_json::{Value, json};
 
-use super::after::after;
 use super::attendant::{Departure, Farewell};
+use super::check::Transcript;
 use super::command::BotCommand;
 use super::limits::Limits;
-use super::message::{BotOption, FromBot, OptionKind, PROTOCOL, ToBot};
-use super::meter::Meter;
-use super::parse::{Heard, excerpt, hear, no_answer};
-use super::process::{Launch, Process};
-use super::trouble::Trouble;
+use super::meter::RequestMeter;
+use super::parse::{HeardLine, excerpt, hear, no_answer};
+use super::process::{BotProcess, Launch};
+use super::trouble::BotTrouble;
 use crate::sandbox::{SandboxLevel, complaint};
-
-/// Who a bot says it is.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Introduction {
-    /// Its name.
-    pub name: Option<String>,
-    /// Its version.
-    pub version: Option<String>,
-    /// Who wrote it.
-    pub author: Option<String>,
-    /// The games it plays; `None` means any.
-    pub games: Option<Vec<String>>,
-    /// What can be set.
-    pub options: Vec<BotOption>,
-    /// What it asks for.
-    pub features: Vec<String>,
-    /// The files that it lists as its own.
-    pub files: Vec<String>,
-}
-
-impl Introduction {
-    /// Whether the bot asks for something.
-    pub fn wants(&self, feature: &str) -> bool {
-        self.features.iter().any(|asked| asked == feature)
-    }
-
-    /// The sentence for an option that was not announced.
-    fn no_option(&self, name: &str) -> String {
-        let names: Vec<&str> = self.options.iter().map(|option| &*option.name).collect();
-        let hint = match nearest(name, names.iter().copied()) {
-            Some(meant) => format!("did you mean `{meant}`?"),
-            None if names.is_empty() => "it has none".to_owned(),
-            None => format!("it has {}", names.join(", ")),
-        };
-        format!("has no option `{name}`; {hint}")
-    }
-}
 
 /// An answer and what it took, from the write of the request to the read of the reply.
 #[derive(Clone, Debug, PartialEq)]
@@ -68,7 +32,7 @@ pub struct TimedReply {
 
 /// How long an answer is waited for.
 #[derive(Clone, Copy, Debug)]
-pub struct Waiting<'a> {
+pub struct AnswerLimit<'a> {
     /// Then the bot is asked to `stop`, if it knows how to.
     pub stop: Option<Duration>,
     /// Then it is over.
@@ -81,10 +45,10 @@ pub struct Waiting<'a> {
     pub ahead: Option<Lookahead<'a>>,
 }
 
-impl Waiting<'_> {
+impl AnswerLimit<'_> {
     /// Just a limit.
-    pub fn at_most(limit: Duration) -> Waiting<'static> {
-        Waiting {
+    pub fn at_most(limit: Duration) -> AnswerLimit<'static> {
+        AnswerLimit {
             stop: None,
             limit,
             kind: TimeKind::Wall,
@@ -111,84 +75,104 @@ struct Deadline {
 /// A bot that runs. Dropping it kills it and all it started.
 #[derive(Debug)]
 pub struct Bot {
-    process: Process,
+    process: BotProcess,
+    /// The number of the last request and of the next.
+    last_id: u64,
     next_id: u64,
-    who: Introduction,
+    who: BotHello,
     /// How long the last request took, whatever came of it.
     last: Duration,
     /// How much of its standard error was told.
     told: u64,
+    /// Fields that are added to every request.
+    pub(super) extra: Vec<(&'static str, Value)>,
 }
 
 impl Bot {
     /// Starts a bot and waits for its `hello`. If that fails, what it wrote to standard error comes with the
     /// trouble.
-    pub fn start(command: &BotCommand, launch: &Launch) -> Result<Bot, (Trouble, String)> {
-        let process =
-            Process::start(command, launch).map_err(|trouble| (trouble, String::new()))?;
-        let mut bot = Bot {
-            process,
-            next_id: unforeseen(0),
-            who: Introduction::default(),
-            last: Duration::ZERO,
-            told: 0,
-        };
+    pub fn start(command: &BotCommand, launch: &Launch) -> Result<Bot, (BotTrouble, String)> {
+        let mut bot = Bot::open(command, launch).map_err(|trouble| (trouble, String::new()))?;
         match bot.introduce().and_then(|()| bot.set(&command.set)) {
             Ok(()) => Ok(bot),
             Err(trouble) => {
                 let departure = bot.process.end(Farewell::Kill);
                 // The helper can still fail after it has reported the sandbox.
                 match complaint(&departure.stderr) {
-                    Some(problem) => Err((Trouble::Start(problem.to_owned()), String::new())),
+                    Some(problem) => Err((BotTrouble::Start(problem.to_owned()), String::new())),
                     None => Err((trouble, departure.stderr)),
                 }
             }
         }
     }
 
-    fn introduce(&mut self) -> Result<(), Trouble> {
-        let limit = Waiting::at_most(self.limits().hello);
+    /// Starts the process of a bot.
+    pub(super) fn open(command: &BotCommand, launch: &Launch) -> Result<Bot, BotTrouble> {
+        Ok(Bot {
+            process: BotProcess::start(command, launch)?,
+            last_id: 0,
+            next_id: unforeseen(0),
+            who: BotHello::default(),
+            last: Duration::ZERO,
+            told: 0,
+            extra: Vec::new(),
+        })
+    }
+
+    /// From now on everything that is said is kept, and requests are counted from 1.
+    pub(super) fn listen(&mut self) {
+        self.process.transcript = Some(Transcript::default());
+        self.next_id = 1;
+    }
+
+    /// What was said since somebody listens.
+    pub(super) fn transcript(&mut self) -> &mut Transcript {
+        self.process.transcript.get_or_insert_default()
+    }
+
+    /// Asks who the bot is.
+    pub(super) fn introduce(&mut self) -> Result<(), BotTrouble> {
+        let limit = AnswerLimit::at_most(self.limits().hello);
         let hello = |id| ToBot::Hello {
             id,
             protocol: PROTOCOL,
             lab: env!("CARGO_PKG_VERSION").to_owned(),
         };
         let answer = self.ask(hello, limit)?;
-        let FromBot::Hello {
-            protocol,
-            name,
-            version,
-            author,
-            games,
-            options,
-            features,
-            files,
-            ..
-        } = answer.message
-        else {
-            return Err(Trouble::Unfit(
-                "did not answer `hello` with `hello`".to_owned(),
-            ));
+        self.accept(answer.message)
+    }
+
+    /// The same for a bot that may have answered without sending it: its input is closed.
+    pub(super) fn introduce_at_end(&mut self, limit: Duration) -> Result<(), BotTrouble> {
+        self.process.close_input();
+        let until = Instant::now() + limit;
+        loop {
+            match hear(&self.process.line(until, None)?) {
+                HeardLine::Message(message) if message.id() == Some(self.last_id) => {
+                    return self.accept(message);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn accept(&mut self, hello: FromBot) -> Result<(), BotTrouble> {
+        let FromBot::Hello(hello) = hello else {
+            let problem = "did not answer `hello` with `hello`";
+            return Err(BotTrouble::Unfit(problem.to_owned()));
         };
+        let protocol = hello.protocol;
         if protocol != PROTOCOL {
-            return Err(Trouble::Unfit(format!(
+            return Err(BotTrouble::Unfit(format!(
                 "speaks version {protocol} of the protocol; this is version {PROTOCOL}"
             )));
         }
-        self.who = Introduction {
-            name,
-            version,
-            author,
-            games,
-            options,
-            features,
-            files,
-        };
+        self.who = hello;
         Ok(())
     }
 
     /// Sets options: each must have been announced.
-    pub fn set(&mut self, options: &[(String, String)]) -> Result<(), Trouble> {
+    pub fn set(&mut self, options: &[(String, String)]) -> Result<(), BotTrouble> {
         if options.is_empty() {
             return Ok(());
         }
@@ -196,36 +180,33 @@ impl Bot {
         for (name, text) in options {
             let known = self.who.options.iter().find(|option| option.name == *name);
             let Some(option) = known else {
-                return Err(Trouble::Unfit(self.who.no_option(name)));
+                return Err(BotTrouble::Unfit(no_option(&self.who, name)));
             };
             let value = option.read(text).map_err(|expected| {
-                Trouble::Unfit(format!(
+                BotTrouble::Unfit(format!(
                     "cannot take `{text}` as its option `{name}`: expected {expected}"
                 ))
             })?;
             values.insert(name.clone(), value);
         }
-        let limit = Waiting::at_most(self.limits().ping);
-        let answer = self.ask(
-            |id| ToBot::Set {
-                id,
-                options: values,
-            },
-            limit,
-        )?;
+        let limit = AnswerLimit::at_most(self.limits().ping);
+        let options = values;
+        let answer = self.ask(|id| ToBot::Set { id, options }, limit)?;
         match answer.message {
             FromBot::Ok { .. } => Ok(()),
-            _ => Err(Trouble::Unfit("did not answer `set` with `ok`".to_owned())),
+            _ => Err(BotTrouble::Unfit(
+                "did not answer `set` with `ok`".to_owned(),
+            )),
         }
     }
 
     /// Whether the bot is still there.
-    pub fn ping(&mut self) -> Result<Duration, Trouble> {
-        let limit = Waiting::at_most(self.limits().ping);
+    pub fn ping(&mut self) -> Result<Duration, BotTrouble> {
+        let limit = AnswerLimit::at_most(self.limits().ping);
         let answer = self.ask(|id| ToBot::Ping { id }, limit)?;
         match answer.message {
             FromBot::Pong { .. } => Ok(answer.time),
-            _ => Err(Trouble::Unfit(
+            _ => Err(BotTrouble::Unfit(
                 "did not answer `ping` with `pong`".to_owned(),
             )),
         }
@@ -235,8 +216,8 @@ impl Bot {
     pub fn ask(
         &mut self,
         request: impl FnOnce(u64) -> ToBot,
-        waiting: Waiting<'_>,
-    ) -> Result<TimedReply, Trouble> {
+        waiting: AnswerLimit<'_>,
+    ) -> Result<TimedReply, BotTrouble> {
         let mut request = request(self.next_id);
         self.put(&mut request, waiting)
     }
@@ -245,16 +226,28 @@ impl Bot {
     pub(super) fn put(
         &mut self,
         request: &mut ToBot,
-        waiting: Waiting<'_>,
-    ) -> Result<TimedReply, Trouble> {
+        waiting: AnswerLimit<'_>,
+    ) -> Result<TimedReply, BotTrouble> {
         let id = self.next_id;
-        self.next_id = unforeseen(id);
+        self.last_id = id;
+        self.next_id = match self.process.transcript {
+            None => unforeseen(id),
+            Some(_) => id + 1,
+        };
         request.set_id(id);
-        let line = encode(request);
+        let line = if self.extra.is_empty() {
+            encode(request)
+        } else {
+            let mut message = json!(request);
+            for (key, value) in &self.extra {
+                message[*key] = value.clone();
+            }
+            encode(&message)
+        };
         self.last = Duration::ZERO;
         self.process.forget()?;
-        let mut meter = Meter::start(waiting.kind, &self.process);
-        let answer = self.exchange(id, request.word(), &line, &mut meter, waiting);
+        let mut meter = RequestMeter::start(waiting.kind, &self.process);
+        let answer = self.answer(id, request.word(), &line, &mut meter, waiting);
         self.last = match &answer {
             Ok(answer) => answer.time,
             Err(_) => meter.used(Instant::now(), &self.process),
@@ -262,18 +255,19 @@ impl Bot {
         answer
     }
 
-    fn exchange(
+    fn answer(
         &mut self,
         id: u64,
         request: &'static str,
         line: &[u8],
-        meter: &mut Meter,
-        waiting: Waiting<'_>,
-    ) -> Result<TimedReply, Trouble> {
-        // Who sleeps uses no processor time, but must not hold up a game forever.
-        let asleep = match meter.counts_processor() {
-            true => self.limits().unclocked_move,
-            false => Duration::ZERO,
+        meter: &mut RequestMeter,
+        waiting: AnswerLimit<'_>,
+    ) -> Result<TimedReply, BotTrouble> {
+        // A bot that sleeps uses no processor time, but must not hold up a game forever.
+        let asleep = if meter.counts_processor() {
+            self.limits().unclocked_move
+        } else {
+            Duration::ZERO
         };
         let end = meter.asked() + waiting.limit + asleep;
         self.process.send(line, end)?;
@@ -290,7 +284,7 @@ impl Bot {
         loop {
             let heard = match self.process.line(deadline.look.min(end), waiting.abandon) {
                 Ok(line) => line,
-                Err(Trouble::Silent) => {
+                Err(BotTrouble::Silent) => {
                     self.look_at_time(&mut deadline, meter, &stray)?;
                     continue;
                 }
@@ -298,45 +292,49 @@ impl Bot {
             };
             let now = Instant::now();
             match hear(&heard) {
-                Heard::Message(FromBot::Error { id: about, message })
+                HeardLine::Message(FromBot::Error { id: about, message })
                     if about.is_none_or(|about| about == id) =>
                 {
-                    return Err(Trouble::Refused(excerpt(message.as_bytes())));
+                    return Err(BotTrouble::Refused(excerpt(message.as_bytes())));
                 }
-                Heard::Message(FromBot::Info { .. }) => {}
-                Heard::Message(FromBot::After {
+                HeardLine::Message(FromBot::Info { .. }) => {}
+                HeardLine::Message(FromBot::After {
                     id: about,
                     moves,
                     board,
                 }) if about == id && waiting.ahead.is_some() => {
                     self.process.forgive(&heard);
                     if let Some(ahead) = waiting.ahead {
-                        let answer = meter.work(|| encode(&after(id, ahead, &moves, board)));
-                        self.process.send(&answer, end)?;
+                        let answer = meter.work(|| ahead.after(id, &moves, board));
+                        if let Some(transcript) = &mut self.process.transcript {
+                            transcript.ahead.note(&answer);
+                        }
+                        let line = meter.work(|| encode(&ToBot::After(answer)));
+                        self.process.send(&line, end)?;
                     }
                     if waiting
                         .abandon
                         .is_some_and(|abandon| abandon.load(Ordering::Relaxed))
                     {
-                        return Err(Trouble::Abandoned);
+                        return Err(BotTrouble::Abandoned);
                     }
-                    // Who asks without end is never silent: the times are looked at here.
+                    // A bot that asks without end is never silent: the times are looked at here.
                     self.look_at_time(&mut deadline, meter, &stray)?;
                 }
-                Heard::Message(message)
+                HeardLine::Message(message)
                     if message.id() == Some(id) && !matches!(message, FromBot::After { .. }) =>
                 {
                     let time = meter.used(now, &self.process);
                     return Ok(TimedReply { message, time });
                 }
-                Heard::Broken { id: about, reason } if about == id => {
-                    return Err(Trouble::Unreadable {
+                HeardLine::Broken { id: about, reason } if about == id => {
+                    return Err(BotTrouble::Unreadable {
                         request,
                         reason,
                         line: excerpt(&heard),
                     });
                 }
-                Heard::Message(_) | Heard::Broken { .. } | Heard::Stray => {
+                HeardLine::Message(_) | HeardLine::Broken { .. } | HeardLine::Stray => {
                     stray.get_or_insert_with(|| no_answer(&heard, id));
                 }
             }
@@ -347,9 +345,9 @@ impl Bot {
     fn look_at_time(
         &mut self,
         deadline: &mut Deadline,
-        meter: &Meter,
+        meter: &RequestMeter,
         stray: &Option<String>,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), BotTrouble> {
         let now = Instant::now();
         if now < deadline.look.min(deadline.end) {
             return Ok(());
@@ -357,11 +355,12 @@ impl Bot {
         let used = meter.used(now, &self.process);
         if used >= deadline.limit || now >= deadline.end {
             let processor = meter.counts_processor() && used >= deadline.limit;
-            let waited = match processor {
-                true => deadline.limit,
-                false => deadline.end - meter.asked(),
+            let waited = if processor {
+                deadline.limit
+            } else {
+                deadline.end - meter.asked()
             };
-            return Err(Trouble::Overdue {
+            return Err(BotTrouble::Overdue {
                 request: deadline.request,
                 seconds: waited.as_secs_f64(),
                 processor,
@@ -388,13 +387,13 @@ impl Bot {
     }
 
     /// Tells something that needs no answer.
-    pub fn tell(&mut self, message: &ToBot) -> Result<(), Trouble> {
+    pub fn tell(&mut self, message: &impl Serialize) -> Result<(), BotTrouble> {
         let until = Instant::now() + self.limits().ping;
         self.process.send(&encode(message), until)
     }
 
     /// Who the bot says it is.
-    pub fn introduction(&self) -> &Introduction {
+    pub fn introduction(&self) -> &BotHello {
         &self.who
     }
 
@@ -406,6 +405,16 @@ impl Bot {
     /// What it may take.
     pub fn limits(&self) -> &Limits {
         self.process.limits()
+    }
+
+    /// The number of the last request.
+    pub(super) fn last_id(&self) -> u64 {
+        self.last_id
+    }
+
+    /// The next request has this number.
+    pub(super) fn continue_with(&mut self, id: u64) {
+        self.next_id = id;
     }
 
     /// How long the last request took, whatever came of it.
@@ -460,52 +469,35 @@ fn unforeseen(last: u64) -> u64 {
     next + u64::from(next == last)
 }
 
-fn encode(message: &ToBot) -> Vec<u8> {
+/// The sentence for an option that was not announced.
+fn no_option(who: &BotHello, name: &str) -> String {
+    let names: Vec<&str> = who.options.iter().map(|option| &*option.name).collect();
+    let hint = match nearest(name, names.iter().copied()) {
+        Some(meant) => format!("did you mean `{meant}`?"),
+        None if names.is_empty() => "it has none".to_owned(),
+        None => format!("it has {}", names.join(", ")),
+    };
+    format!("has no option `{name}`; {hint}")
+}
+
+/// The answer to a turn with its move first; further moves are for bots that announced `batch`.
+pub(super) fn reply(mut answer: BotMove, batch: bool) -> Result<BotMove, BotTrouble> {
+    if !batch {
+        answer.moves.clear();
+    }
+    if answer.pick.is_none() && !answer.moves.is_empty() {
+        answer.pick = Some(ChosenMove::Text(answer.moves.remove(0)));
+    }
+    if answer.pick.is_none() {
+        let problem = "answered `turn` without a `move`";
+        return Err(BotTrouble::Unfit(problem.to_owned()));
+    }
+    Ok(answer)
+}
+
+fn encode(message: &impl Serialize) -> Vec<u8> {
     // A message of texts and finite numbers always serialises.
     let mut line = serde_json::to_vec(message).unwrap_or_default();
     line.push(b'\n');
     line
-}
-
-impl BotOption {
-    /// Reads a value from a text; the error says what would be right.
-    pub fn read(&self, text: &str) -> Result<Value, String> {
-        let within = |number: f64| {
-            self.min.is_none_or(|min| number >= min) && self.max.is_none_or(|max| number <= max)
-        };
-        let value = match self.kind {
-            OptionKind::Bool => text.parse().ok().map(Value::Bool),
-            OptionKind::Int => {
-                let number = text.parse::<i64>().ok();
-                number
-                    .filter(|&number| within(number as f64))
-                    .map(Value::from)
-            }
-            OptionKind::Float => {
-                let number = text.parse::<f64>().ok().filter(|number| number.is_finite());
-                number.filter(|&number| within(number)).map(Value::from)
-            }
-            OptionKind::Choice => {
-                let known = self.choices.iter().any(|choice| choice == text);
-                known.then(|| Value::from(text))
-            }
-            OptionKind::Text => Some(Value::from(text)),
-        };
-        value.ok_or_else(|| self.expected())
-    }
-
-    fn expected(&self) -> String {
-        let bound = |bound: Option<f64>, word: &str| match bound {
-            Some(bound) => format!(" {word} {bound}"),
-            None => String::new(),
-        };
-        let range = bound(self.min, "from") + &bound(self.max, "to");
-        match self.kind {
-            OptionKind::Bool => "true or false".to_owned(),
-            OptionKind::Int => format!("a whole number{range}"),
-            OptionKind::Float => format!("a number{range}"),
-            OptionKind::Choice => self.choices.join(" or "),
-            OptionKind::Text => "any text".to_owned(),
-        }
-    }
 }

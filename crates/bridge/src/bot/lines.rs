@@ -10,7 +10,7 @@ pub struct TooLong;
 /// Cuts a stream into lines. It holds what was pushed and not taken: whoever takes all lines before pushing
 /// again never needs more than the longest line and one push.
 #[derive(Debug, Default)]
-pub struct Lines {
+pub struct LineStream {
     bytes: Vec<u8>,
     /// Where the next line begins.
     start: usize,
@@ -20,7 +20,7 @@ pub struct Lines {
     dropping: bool,
 }
 
-impl Lines {
+impl LineStream {
     /// Adds what came.
     pub fn push(&mut self, mut bytes: &[u8]) {
         if self.dropping {
@@ -47,9 +47,9 @@ impl Lines {
             if self.searched - self.start <= LONGEST_LINE {
                 return None;
             }
-            *self = Lines {
+            *self = LineStream {
                 dropping: true,
-                ..Lines::default()
+                ..LineStream::default()
             };
             return Some(Err(TooLong));
         };
@@ -70,13 +70,13 @@ mod tests {
 
     use super::*;
 
-    fn all(lines: &mut Lines) -> Vec<Vec<u8>> {
+    fn all(lines: &mut LineStream) -> Vec<Vec<u8>> {
         std::iter::from_fn(|| Some(lines.next_line()?.unwrap().to_vec())).collect()
     }
 
     #[test]
     fn lines_may_come_in_any_pieces() {
-        let mut lines = Lines::default();
+        let mut lines = LineStream::default();
         lines.push(b"on");
         assert_eq!(lines.next_line(), None);
         lines.push(b"e\ntwo\r\n\nthr");
@@ -87,7 +87,7 @@ mod tests {
 
     #[test]
     fn the_limit_is_exact_with_and_without_an_end() {
-        let mut lines = Lines::default();
+        let mut lines = LineStream::default();
         lines.push(&vec![b'x'; LONGEST_LINE]);
         assert_eq!(lines.next_line(), None);
         lines.push(b"\n");
@@ -103,7 +103,7 @@ mod tests {
 
     #[test]
     fn a_line_without_end_needs_no_more_memory_than_the_longest() {
-        let mut lines = Lines::default();
+        let mut lines = LineStream::default();
         let piece = vec![b'x'; 64 << 10];
         let mut too_long = 0;
         for _ in 0..1000 {
@@ -117,7 +117,7 @@ mod tests {
     proptest! {
         #[test]
         fn pieces_do_not_matter(bytes in prop::collection::vec(0u8..14, 0..300), cut in 1usize..40) {
-            let mut lines = Lines::default();
+            let mut lines = LineStream::default();
             let mut found = Vec::new();
             for piece in bytes.chunks(cut) {
                 lines.push(piece);

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use ludarium_game::{Stopwatch, TimeKind};
 
-use super::process::Process;
+use super::process::BotProcess;
 
 /// How long processor time is left alone: somebody may work with several threads, and so faster than the wall.
 const LONGEST_LOOK: Duration = Duration::from_millis(50);
@@ -12,7 +12,7 @@ const LONGEST_LOOK: Duration = Duration::from_millis(50);
 const SHORTEST_LOOK: Duration = Duration::from_millis(1);
 
 /// Measures one request.
-pub(super) struct Meter {
+pub(super) struct RequestMeter {
     asked: Instant,
     /// Processor time before the request; `None` where the time on the wall counts.
     before: Option<Duration>,
@@ -20,14 +20,14 @@ pub(super) struct Meter {
     ours: Duration,
 }
 
-impl Meter {
+impl RequestMeter {
     /// Begins to measure. Where the system does not tell the processor time of a bot, time on the wall counts.
-    pub fn start(kind: TimeKind, process: &Process) -> Meter {
+    pub fn start(kind: TimeKind, process: &BotProcess) -> RequestMeter {
         let before = match kind {
             TimeKind::Wall => None,
             TimeKind::Processor => process.processor_time(),
         };
-        Meter {
+        RequestMeter {
             asked: Instant::now(),
             before,
             ours: Duration::ZERO,
@@ -45,7 +45,7 @@ impl Meter {
     }
 
     /// What was used up to now, or up to a moment just before it.
-    pub fn used(&self, now: Instant, process: &Process) -> Duration {
+    pub fn used(&self, now: Instant, process: &BotProcess) -> Duration {
         let wall = now.saturating_duration_since(self.asked);
         match self.before {
             None => wall,
@@ -57,7 +57,7 @@ impl Meter {
     }
 
     /// When it should be looked whether `limit` is used up.
-    pub fn look(&self, limit: Duration, process: &Process) -> Instant {
+    pub fn look(&self, limit: Duration, process: &BotProcess) -> Instant {
         if self.before.is_none() {
             return self.asked + limit;
         }

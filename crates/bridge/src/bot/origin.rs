@@ -30,12 +30,12 @@ pub(super) struct Origin {
     /// Each file with the name by which people know it.
     files: BTreeMap<String, PathBuf>,
     /// What is known of each file, so that only changed files are read again.
-    known: Mutex<BTreeMap<String, Known>>,
+    known: Mutex<BTreeMap<String, DigestedFile>>,
 }
 
 /// A file as it was when it was read.
 #[derive(Clone, Debug)]
-struct Known {
+struct DigestedFile {
     stamp: Stamp,
     read: SystemTime,
     digest: String,
@@ -142,7 +142,7 @@ impl Origin {
                 _ => {
                     let read = SystemTime::now();
                     let digest = digest(path, found.len()).map_err(failed)?;
-                    let now = Known {
+                    let now = DigestedFile {
                         stamp,
                         read,
                         digest: digest.clone(),
@@ -157,7 +157,7 @@ impl Origin {
     }
 }
 
-impl Known {
+impl DigestedFile {
     /// Whether a file with this stamp must be what was read.
     fn holds(&self, stamp: &Stamp) -> bool {
         let age = stamp

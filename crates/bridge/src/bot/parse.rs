@@ -1,12 +1,11 @@
 //! From a line of bytes to a message, or to what is wrong with it.
 
+use ludarium_arena::protocol::FromBot;
 use serde_json::Value;
-
-use super::message::FromBot;
 
 /// What a line of a bot is.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Heard {
+pub enum HeardLine {
     /// A message.
     Message(FromBot),
     /// Something that claims to answer a request but is no message.
@@ -21,10 +20,10 @@ pub enum Heard {
 }
 
 /// Reads a line. Any bytes have an answer.
-pub fn hear(line: &[u8]) -> Heard {
+pub fn hear(line: &[u8]) -> HeardLine {
     let line = without_mark(line);
     let problem = match serde_json::from_slice::<FromBot>(line) {
-        Ok(message) => return Heard::Message(message),
+        Ok(message) => return HeardLine::Message(message),
         Err(problem) => problem,
     };
     let id = match serde_json::from_slice::<Value>(line) {
@@ -32,11 +31,11 @@ pub fn hear(line: &[u8]) -> Heard {
         Err(_) => claimed_id(line),
     };
     match id {
-        Some(id) => Heard::Broken {
+        Some(id) => HeardLine::Broken {
             id,
             reason: without_place(&problem.to_string()),
         },
-        None => Heard::Stray,
+        None => HeardLine::Stray,
     }
 }
 
@@ -101,7 +100,7 @@ mod tests {
     #[test]
     fn the_mark_of_utf_8_is_no_part_of_a_message() {
         let marked = b"\xef\xbb\xbf{\"type\":\"pong\",\"id\":7}";
-        assert_eq!(hear(marked), Heard::Message(FromBot::Pong { id: 7 }));
+        assert_eq!(hear(marked), HeardLine::Message(FromBot::Pong { id: 7 }));
     }
 
     #[test]

@@ -8,12 +8,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use super::attendant::{Attendant, Departure, Farewell, fresh_token};
+use super::check::{Speaker, Transcript};
 use super::command::BotCommand;
 use super::limits::Limits;
-use super::lines::Lines;
-use super::scratch::Scratch;
+use super::lines::LineStream;
+use super::scratch::ScratchFolder;
 use super::system::{Accounts, Pipes, TOKEN, become_command, set_apart};
-use super::trouble::Trouble;
+use super::trouble::BotTrouble;
 use crate::sandbox::{
     self, Cgroup, Confinement, HelperReport, Means, Policy, SandboxLevel, Surroundings, not_started,
 };
@@ -89,17 +90,17 @@ const SLICE: Duration = Duration::from_millis(50);
 const REPORT: Duration = Duration::from_secs(60);
 
 /// What came of a start.
-enum Started {
-    Process(Box<Process>),
+enum StartOutcome {
+    BotProcess(Box<BotProcess>),
     /// The namespaces that were begun cannot be finished.
     Stuck(String),
 }
 
 /// A running bot, seen as lines.
 #[derive(Debug)]
-pub(super) struct Process {
+pub(super) struct BotProcess {
     pipes: Pipes,
-    lines: Lines,
+    lines: LineStream,
     buffer: Vec<u8>,
     /// Bytes read since the last request.
     read: usize,
@@ -107,52 +108,57 @@ pub(super) struct Process {
     accounts: Accounts,
     limits: Limits,
     level: SandboxLevel,
+    /// What is said, if somebody listens.
+    pub transcript: Option<Transcript>,
     /// Removed after the attendant has seen the bot out, as the next.
     cgroup: Option<Cgroup>,
     /// Removed after the attendant has seen the bot out.
-    _scratch: Scratch,
+    _scratch: ScratchFolder,
 }
 
-impl Process {
+impl BotProcess {
     /// Starts a bot and reads how well it is confined.
-    pub fn start(bot: &BotCommand, launch: &Launch) -> Result<Process, Trouble> {
-        match Process::start_with(bot, launch, launch.means)? {
-            Started::Process(process) => Ok(*process),
-            Started::Stuck(_) if launch.sandbox == Policy::Try => {
+    pub fn start(bot: &BotCommand, launch: &Launch) -> Result<BotProcess, BotTrouble> {
+        match BotProcess::start_with(bot, launch, launch.means)? {
+            StartOutcome::BotProcess(process) => Ok(*process),
+            StartOutcome::Stuck(_) if launch.sandbox == Policy::Try => {
                 let means = Means {
                     namespaces: false,
                     ..launch.means
                 };
-                match Process::start_with(bot, launch, means)? {
-                    Started::Process(process) => Ok(*process),
-                    Started::Stuck(problem) => Err(Trouble::Start(problem)),
+                match BotProcess::start_with(bot, launch, means)? {
+                    StartOutcome::BotProcess(process) => Ok(*process),
+                    StartOutcome::Stuck(problem) => Err(BotTrouble::Start(problem)),
                 }
             }
-            Started::Stuck(problem) => Err(Trouble::Start(format!(
+            StartOutcome::Stuck(problem) => Err(BotTrouble::Start(format!(
                 "a full sandbox is required, and {problem}"
             ))),
         }
     }
 
-    fn start_with(bot: &BotCommand, launch: &Launch, means: Means) -> Result<Started, Trouble> {
+    fn start_with(
+        bot: &BotCommand,
+        launch: &Launch,
+        means: Means,
+    ) -> Result<StartOutcome, BotTrouble> {
         let mut limits = launch.limits.clone();
         if let Some(size) = bot.memory {
             limits.memory = size.saturating_mul(1 << 20);
         }
         limits.hello = bot.start.unwrap_or(limits.hello);
         limits.new_game = bot.new_game.unwrap_or(limits.new_game);
-        let failed = |error: io::Error| Trouble::Start(error.to_string());
+        let failed = |error: io::Error| BotTrouble::Start(error.to_string());
         let token = fresh_token();
-        let scratch = Scratch::new(&token).map_err(failed)?;
-        let cgroup = match means.cgroup && launch.sandbox != Policy::Off {
-            true => Cgroup::make(&token, limits.memory, limits.tasks()),
-            false => None,
-        };
+        let scratch = ScratchFolder::new(&token).map_err(failed)?;
+        let wanted = means.cgroup && launch.sandbox != Policy::Off;
+        let cgroup = wanted.then(|| Cgroup::make(&token, limits.memory, limits.tasks()));
+        let cgroup = cgroup.flatten();
         let start = Start {
             scratch: scratch.path(),
             means,
             cgroup: cgroup.as_ref().map(Cgroup::folder),
-            watch: Watch::Ours,
+            watch: Caretaker::Ours,
         };
         let mut command = prepare(bot, launch, &limits, &start)?;
         command.env(TOKEN, &token);
@@ -163,29 +169,30 @@ impl Process {
             .stderr(Stdio::piped());
         let program = PathBuf::from(command.get_program());
         let (attendant, pipes, accounts) = Attendant::hire(command, &limits, scratch.path())
-            .map_err(|error| Trouble::Start(not_started(&program, &error)))?;
-        let mut process = Process {
+            .map_err(|error| BotTrouble::Start(not_started(&program, &error)))?;
+        let mut process = BotProcess {
             pipes,
-            lines: Lines::default(),
+            lines: LineStream::default(),
             buffer: vec![0; 64 << 10],
             read: 0,
             attendant,
             accounts,
             limits,
             level: SandboxLevel::NONE,
+            transcript: None,
             cgroup,
             _scratch: scratch,
         };
         if sandbox::REPORTS
             && let Some(problem) = process.confined()?
         {
-            return Ok(Started::Stuck(problem));
+            return Ok(StartOutcome::Stuck(problem));
         }
-        Ok(Started::Process(Box::new(process)))
+        Ok(StartOutcome::BotProcess(Box::new(process)))
     }
 
     /// Reads the helper's report; a problem that is told may be gone without namespaces.
-    fn confined(&mut self) -> Result<Option<String>, Trouble> {
+    fn confined(&mut self) -> Result<Option<String>, BotTrouble> {
         let line = self.line(Instant::now() + REPORT, None)?;
         match HelperReport::read(&line) {
             Some(HelperReport::Begins { level, init }) => {
@@ -194,8 +201,8 @@ impl Process {
                 Ok(None)
             }
             Some(HelperReport::Spaces(problem)) => Ok(Some(problem)),
-            Some(HelperReport::Error(problem)) => Err(Trouble::Start(problem)),
-            None => Err(Trouble::Start("the helper did not report".to_owned())),
+            Some(HelperReport::Error(problem)) => Err(BotTrouble::Start(problem)),
+            None => Err(BotTrouble::Start("the helper did not report".to_owned())),
         }
     }
 
@@ -220,23 +227,36 @@ impl Process {
     }
 
     /// Forgets what the bot has said so far, and counts its words from 0 again.
-    pub fn forget(&mut self) -> Result<(), Trouble> {
+    pub fn forget(&mut self) -> Result<(), BotTrouble> {
         self.read = 0;
         // What lies in the pipe was said before the question: it answers nothing.
-        while self.read <= self.limits.output && self.fill()? {
-            while let Some(line) = self.lines.next_line() {
-                line.map_err(|_| Trouble::LongLine)?;
+        loop {
+            while self.next_line()?.is_some() {}
+            if self.read > self.limits.output || !self.fill()? {
+                break;
             }
-        }
-        while let Some(line) = self.lines.next_line() {
-            line.map_err(|_| Trouble::LongLine)?;
         }
         self.read = 0;
         Ok(())
     }
 
+    /// The next line that is here.
+    fn next_line(&mut self) -> Result<Option<Vec<u8>>, BotTrouble> {
+        let Some(line) = self.lines.next_line() else {
+            return Ok(None);
+        };
+        let line = line.map_err(|_| BotTrouble::LongLine)?;
+        if let Some(transcript) = &mut self.transcript {
+            transcript.note(Speaker::Bot, line);
+        }
+        Ok(Some(line.to_vec()))
+    }
+
     /// Writes a line; what the bot says meanwhile is kept.
-    pub fn send(&mut self, line: &[u8], until: Instant) -> Result<(), Trouble> {
+    pub fn send(&mut self, line: &[u8], until: Instant) -> Result<(), BotTrouble> {
+        if let Some(transcript) = &mut self.transcript {
+            transcript.note(Speaker::Lab, line);
+        }
         let mut rest = line;
         while !rest.is_empty() {
             match self.pipes.write(rest) {
@@ -244,10 +264,10 @@ impl Process {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
                     if Instant::now() >= until {
-                        return Err(Trouble::Deaf);
+                        return Err(BotTrouble::Deaf);
                     }
                     if self.read > self.limits.output {
-                        return Err(Trouble::Flood(self.limits.output));
+                        return Err(BotTrouble::Flood(self.limits.output));
                     }
                     self.wait(true, until)?;
                     self.fill()?;
@@ -259,29 +279,33 @@ impl Process {
     }
 
     /// The next line, waited for until then, or until somebody gives up.
-    pub fn line(&mut self, until: Instant, stop: Option<&AtomicBool>) -> Result<Vec<u8>, Trouble> {
+    pub fn line(
+        &mut self,
+        until: Instant,
+        stop: Option<&AtomicBool>,
+    ) -> Result<Vec<u8>, BotTrouble> {
         loop {
-            if let Some(line) = self.lines.next_line() {
-                return line.map(<[u8]>::to_vec).map_err(|_| Trouble::LongLine);
+            if let Some(line) = self.next_line()? {
+                return Ok(line);
             }
             if self.read > self.limits.output {
-                return Err(Trouble::Flood(self.limits.output));
+                return Err(BotTrouble::Flood(self.limits.output));
             }
             if self.fill()? {
                 continue;
             }
             if stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
-                return Err(Trouble::Abandoned);
+                return Err(BotTrouble::Abandoned);
             }
             if Instant::now() >= until {
-                return Err(Trouble::Silent);
+                return Err(BotTrouble::Silent);
             }
             self.wait(false, until)?;
         }
     }
 
     /// Reads what is there; `false` if there is nothing now.
-    fn fill(&mut self) -> Result<bool, Trouble> {
+    fn fill(&mut self) -> Result<bool, BotTrouble> {
         loop {
             match self.pipes.read(&mut self.buffer) {
                 Ok(0) => return Err(self.gone()),
@@ -298,26 +322,26 @@ impl Process {
     }
 
     /// Waits until there is something to read, or to write to if that is wanted, but only for a moment.
-    fn wait(&mut self, writing: bool, until: Instant) -> Result<(), Trouble> {
+    fn wait(&mut self, writing: bool, until: Instant) -> Result<(), BotTrouble> {
         let left = until.saturating_duration_since(Instant::now()).min(SLICE);
         let waited = self.pipes.wait(writing, left);
-        waited.map_err(|error| Trouble::Start(error.to_string()))
+        waited.map_err(|error| BotTrouble::Start(error.to_string()))
     }
 
     /// Why nothing comes any more.
-    fn gone(&mut self) -> Trouble {
+    fn gone(&mut self) -> BotTrouble {
         self.pipes.close_input();
         let departure = self.attendant.dismiss(Farewell::Short);
         let killed = self.attendant.notes().killed.clone();
         match killed {
-            Some(reason) => Trouble::Excess(reason),
+            Some(reason) => BotTrouble::Excess(reason),
             None if self.cgroup.as_ref().is_some_and(Cgroup::ran_out_of_memory) => {
                 let most = self.limits.memory >> 20;
-                Trouble::Excess(format!("used more than {most} MiB of memory"))
+                BotTrouble::Excess(format!("used more than {most} MiB of memory"))
             }
-            None if departure.killed => Trouble::Killed(departure.how),
-            None if departure.by_itself => Trouble::Exited(departure.how),
-            None => Trouble::Closed,
+            None if departure.killed => BotTrouble::Killed(departure.how),
+            None if departure.by_itself => BotTrouble::Exited(departure.how),
+            None => BotTrouble::Closed,
         }
     }
 
@@ -353,10 +377,10 @@ impl Process {
 
 /// Becomes the bot, confined as every bot but with our standard streams, for a manager that takes us for one. Where a
 /// process cannot become another program it runs the bot and ends like it. Returns only if that fails.
-pub fn become_bot(bot: &BotCommand, launch: &Launch) -> Trouble {
-    let failed = |error: io::Error| Trouble::Start(error.to_string());
+pub fn become_bot(bot: &BotCommand, launch: &Launch) -> BotTrouble {
+    let failed = |error: io::Error| BotTrouble::Start(error.to_string());
     // It is removed when another bot is started after this one has ended.
-    let scratch = match Scratch::new(&fresh_token()) {
+    let scratch = match ScratchFolder::new(&fresh_token()) {
         Ok(scratch) => scratch,
         Err(error) => return failed(error),
     };
@@ -364,7 +388,7 @@ pub fn become_bot(bot: &BotCommand, launch: &Launch) -> Trouble {
         scratch: scratch.path(),
         means: launch.means,
         cgroup: None,
-        watch: Watch::Others,
+        watch: Caretaker::Others,
     };
     match prepare(bot, launch, &launch.limits, &start) {
         Ok(mut command) => {
@@ -375,7 +399,9 @@ pub fn become_bot(bot: &BotCommand, launch: &Launch) -> Trouble {
                     drop(scratch);
                     std::process::exit(status.code().unwrap_or(1))
                 }
-                Err(error) => Trouble::Start(not_started(Path::new(command.get_program()), &error)),
+                Err(error) => {
+                    BotTrouble::Start(not_started(Path::new(command.get_program()), &error))
+                }
             }
         }
         Err(trouble) => trouble,
@@ -384,7 +410,7 @@ pub fn become_bot(bot: &BotCommand, launch: &Launch) -> Trouble {
 
 /// Who takes care of a bot.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Watch {
+enum Caretaker {
     Ours,
     Others,
 }
@@ -394,7 +420,7 @@ struct Start<'a> {
     scratch: &'a Path,
     means: Means,
     cgroup: Option<&'a Path>,
-    watch: Watch,
+    watch: Caretaker,
 }
 
 /// The command that becomes the bot.
@@ -403,8 +429,8 @@ fn prepare(
     launch: &Launch,
     limits: &Limits,
     start: &Start<'_>,
-) -> Result<Command, Trouble> {
-    let failed = |error: io::Error| Trouble::Start(error.to_string());
+) -> Result<Command, BotTrouble> {
+    let failed = |error: io::Error| BotTrouble::Start(error.to_string());
     let here = std::env::current_dir().map_err(failed)?;
     let folder = match &bot.dir {
         Some(dir) => here.join(dir),
@@ -412,7 +438,7 @@ fn prepare(
     };
     if !folder.is_dir() {
         let problem = format!("there is no folder `{}`", folder.display());
-        return Err(Trouble::Start(problem));
+        return Err(BotTrouble::Start(problem));
     }
     let given = |name: &str| bot.env.iter().rev().find(|(key, _)| key == name);
     let path = match given("PATH") {
@@ -423,21 +449,20 @@ fn prepare(
     let around = Surroundings::of(&program, bot.arguments(), &folder, &path);
     let around = around.ok_or_else(|| {
         let name = bot.program();
-        let hint = match folder.join(name).is_file() {
-            true => {
-                format!("; for the file that lies here say `./{name}`, or its interpreter first")
-            }
-            false => String::new(),
+        let hint = if folder.join(name).is_file() {
+            format!("; for the file that lies here say `./{name}`, or its interpreter first")
+        } else {
+            String::new()
         };
         let problem = format!("there is no program `{name}` in the folders of PATH{hint}");
-        Trouble::Start(problem)
+        BotTrouble::Start(problem)
     })?;
     let mut writes: Vec<PathBuf> = Surroundings::devices().collect();
     writes.push(start.scratch.to_owned());
     // A folder that was named is the bot's own.
     writes.extend(bot.dir.is_some().then(|| folder.clone()));
     let confinement = Confinement {
-        parent: (start.watch == Watch::Ours).then_some(std::process::id() as i32),
+        parent: (start.watch == Caretaker::Ours).then_some(std::process::id() as i32),
         policy: launch.sandbox,
         means: start.means,
         reads: around.reads,
@@ -448,8 +473,8 @@ fn prepare(
         tasks: limits.tasks(),
         cgroup: start.cgroup.map(Path::to_owned),
     };
-    let mut command =
-        sandbox::command(&launch.helper, &confinement, &around.program).map_err(Trouble::Start)?;
+    let mut command = sandbox::command(&launch.helper, &confinement, &around.program)
+        .map_err(BotTrouble::Start)?;
     command.args(bot.arguments());
     command.current_dir(&folder);
     command.env_clear();

@@ -12,22 +12,22 @@ const NAME: &str = "ludarium-bot-";
 
 /// A bot's own folder, removed with it.
 #[derive(Debug)]
-pub(super) struct Scratch {
+pub(super) struct ScratchFolder {
     folder: PathBuf,
     /// Locked as long as somebody needs the folder, where folders can be locked.
     _lock: Option<File>,
 }
 
-impl Scratch {
+impl ScratchFolder {
     /// A new folder for the bot with this token, which begins with the number of our process.
-    pub fn new(token: &str) -> io::Result<Scratch> {
+    pub fn new(token: &str) -> io::Result<ScratchFolder> {
         static SWEPT: Once = Once::new();
         let place = std::env::temp_dir();
         SWEPT.call_once(|| sweep(&place));
         let folder = place.join(format!("{NAME}{token}"));
         fs::create_dir(&folder)?;
         let lock = cfg!(unix).then(|| hold(&folder)).transpose()?;
-        Ok(Scratch {
+        Ok(ScratchFolder {
             folder,
             _lock: lock,
         })
@@ -38,7 +38,7 @@ impl Scratch {
     }
 }
 
-impl Drop for Scratch {
+impl Drop for ScratchFolder {
     fn drop(&mut self) {
         // What cannot be removed is left to the system's own cleaning.
         let _ = remove(&self.folder);
@@ -148,7 +148,7 @@ mod tests {
     #[test]
     fn a_folder_goes_with_its_bot() {
         let token = format!("{}-test-0", std::process::id());
-        let scratch = Scratch::new(&token).unwrap();
+        let scratch = ScratchFolder::new(&token).unwrap();
         let folder = scratch.path().to_owned();
         fs::write(folder.join("file"), "x").unwrap();
         assert!(!is_free(&folder));
@@ -160,7 +160,7 @@ mod tests {
     #[test]
     fn a_folder_can_be_removed_whatever_is_in_it() {
         let token = format!("{}-nested-0", std::process::id());
-        let scratch = Scratch::new(&token).unwrap();
+        let scratch = ScratchFolder::new(&token).unwrap();
         let folder = scratch.path().to_owned();
         // Deeper than a path can say and than a process may open files: each folder is put into the next.
         let mut top = folder.join("0");

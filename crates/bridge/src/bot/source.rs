@@ -7,22 +7,22 @@ use ludarium_game::{Fault, TimeKind, nearest};
 
 use super::command::BotCommand;
 use super::dialogue::Bot;
+use super::keeper::BotKeeper;
 use super::origin::Origin;
 use super::process::Launch;
-use super::seat::BotSeat;
-use super::trouble::Trouble;
+use super::trouble::BotTrouble;
 use crate::sandbox::SandboxLevel;
 
 /// Lets bots play: `bot:program arguments`.
 #[derive(Clone, Debug)]
 pub struct Bots {
     launch: Launch,
-    admitted: Arc<Mutex<Vec<Admitted>>>,
+    admitted: Arc<Mutex<Vec<AdmittedBot>>>,
 }
 
 /// A bot that was let in.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Admitted {
+pub struct AdmittedBot {
     /// The text that names it.
     pub text: String,
     /// What it is called in tables, if it has a name.
@@ -41,7 +41,7 @@ impl Bots {
     }
 
     /// The bots that were let in so far, in order.
-    pub fn admitted(&self) -> Vec<Admitted> {
+    pub fn admitted(&self) -> Vec<AdmittedBot> {
         lock(&self.admitted).clone()
     }
 }
@@ -53,7 +53,7 @@ impl BotSource for Bots {
             .map_err(|error: ludarium_game::Error| error.to_string())?;
         let (contestant, bot) = Contestant::try_out(command, &self.launch)?;
         contestant.check_game(game)?;
-        lock(&self.admitted).push(Admitted {
+        lock(&self.admitted).push(AdmittedBot {
             text: text.to_owned(),
             name: contestant.name.clone(),
             sandbox: bot.sandbox(),
@@ -105,17 +105,17 @@ impl std::fmt::Debug for Offer {
 }
 
 /// A trouble as the rest of a sentence that begins with `it`.
-fn sentence(trouble: &Trouble) -> String {
+fn sentence(trouble: &BotTrouble) -> String {
     match trouble {
-        Trouble::Start(problem) => format!("could not be started: {problem}"),
-        Trouble::Overdue {
+        BotTrouble::Start(problem) => format!("could not be started: {problem}"),
+        BotTrouble::Overdue {
             request: "hello", ..
         } => format!("{trouble}; `bot[start=60s]:…` gives it longer"),
         other => other.to_string(),
     }
 }
 
-/// A bot that fails so often in a row is not asked any more.
+/// A bot that fails this often in a row is not asked any more.
 const BENCHED_AFTER: u32 = 3;
 
 /// A bot that was let in: the processes that wait for a game, and how it has behaved.
@@ -140,7 +140,7 @@ struct Streak {
 
 impl BotProgram for Contestant {
     fn join(self: Arc<Self>) -> Box<dyn BotPlayer> {
-        Box::new(BotSeat::new(self))
+        Box::new(BotKeeper::new(self))
     }
 
     fn identity(&self) -> Result<Identity, String> {
@@ -246,7 +246,7 @@ impl Contestant {
     }
 
     /// The bot had to be ended.
-    pub fn count_failure(&self, trouble: &Trouble) {
+    pub fn count_failure(&self, trouble: &BotTrouble) {
         let mut streak = lock(&self.streak);
         streak.count += 1;
         streak.last = trouble.to_string();

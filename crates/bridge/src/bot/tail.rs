@@ -8,10 +8,10 @@ const KEPT: usize = 8 << 10;
 
 /// The last bytes of a bot's standard error, shared by those who read them and those who show them.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Tail(Arc<Mutex<Kept>>);
+pub(super) struct Tail(Arc<Mutex<TailBytes>>);
 
 #[derive(Debug, Default)]
-struct Kept {
+struct TailBytes {
     bytes: VecDeque<u8>,
     /// How many bytes came in all.
     total: u64,
@@ -59,8 +59,8 @@ impl Tail {
     }
 }
 
-impl Kept {
-    /// The last so many bytes, as text.
+impl TailBytes {
+    /// The last bytes that were kept, as text.
     fn last(&self, count: usize) -> String {
         let first = self.bytes.len() - count;
         let bytes: Vec<u8> = self.bytes.range(first..).copied().collect();

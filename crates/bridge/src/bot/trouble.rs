@@ -4,7 +4,7 @@ use thiserror::Error;
 
 /// What went wrong with a bot.
 #[derive(Clone, Debug, PartialEq, Error)]
-pub enum Trouble {
+pub enum BotTrouble {
     /// It could not be started.
     #[error("{0}")]
     Start(String),

@@ -13,7 +13,7 @@ pub const STRONG: anstyle::Style = anstyle::Style::new().bold();
 
 /// Which way a door leads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
+pub enum DoorWay {
     /// We go to somebody else's server: `ludarium connect NAME`.
     Connect,
     /// Somebody else's programs come to us: `ludarium host NAME`.
@@ -22,7 +22,7 @@ pub enum Way {
 
 /// A door of a game, with the arguments of its command.
 pub struct Door {
-    way: Way,
+    way: DoorWay,
     name: &'static str,
     aliases: &'static [&'static str],
     arguments: fn(Command) -> Command,
@@ -59,7 +59,7 @@ pub trait Console {
 impl Door {
     /// A door whose command takes the arguments `A`. It is named like its game.
     pub fn new<A: Args + 'static>(
-        way: Way,
+        way: DoorWay,
         name: &'static str,
         run: fn(&A, &mut DoorContext<'_>) -> Result<(), DoorError>,
     ) -> Door {
@@ -86,7 +86,7 @@ impl Door {
     }
 
     /// Which way it leads.
-    pub fn way(&self) -> Way {
+    pub fn way(&self) -> DoorWay {
         self.way
     }
 

@@ -8,8 +8,8 @@ mod notices;
 mod seated;
 
 pub use arguments::{BudgetArgs, HostArgs, LimitArgs, VisitorArgs, duration};
-pub use command::{Console, Door, DoorContext, STRONG, Way};
+pub use command::{Console, Door, DoorContext, DoorWay, STRONG};
 pub use entrant::Entrant;
 pub use error::DoorError;
 pub use notices::Notices;
-pub use seated::{LegalAnswer, PlayerTerms, Seated};
+pub use seated::{LegalAnswer, PlayerTerms, SeatedPlayer};

@@ -40,7 +40,7 @@ pub struct LegalAnswer<M> {
 
 /// A player in a seat. Once it has failed it is not asked again: every later question is answered with the
 /// same failure.
-pub struct Seated<G: Tabletop> {
+pub struct SeatedPlayer<G: Tabletop> {
     player: Box<dyn Player<G>>,
     chair: Chair,
     budget: Budget,
@@ -49,10 +49,10 @@ pub struct Seated<G: Tabletop> {
     known: Option<G>,
 }
 
-impl<G: Tabletop> Seated<G> {
+impl<G: Tabletop> SeatedPlayer<G> {
     /// Gives a player a seat.
-    pub fn new(player: Box<dyn Player<G>>, seat: Seat, terms: &PlayerTerms) -> Seated<G> {
-        Seated {
+    pub fn new(player: Box<dyn Player<G>>, seat: Seat, terms: &PlayerTerms) -> SeatedPlayer<G> {
+        SeatedPlayer {
             player,
             chair: Chair::new(seat, terms.control, MARGIN).tolerant(),
             budget: terms.budget.clone(),
@@ -150,10 +150,10 @@ mod tests {
         PlayerTerms::new(TimeControl::None, Seed(1))
     }
 
-    fn seated(text: &str) -> Seated<Sprint> {
+    fn seated(text: &str) -> SeatedPlayer<Sprint> {
         let entrant = Entrant::new(text, "strict", &Roster::default(), None).unwrap();
         let player = entrant.player(terms().control, terms().seed);
-        Seated::new(player, Seat(0), &terms())
+        SeatedPlayer::new(player, Seat(0), &terms())
     }
 
     #[test]
@@ -204,7 +204,7 @@ mod tests {
 
     #[test]
     fn a_cheat_is_not_asked_again() {
-        let mut seated = Seated::new(Box::new(Cheat), Seat(0), &terms());
+        let mut seated = SeatedPlayer::new(Box::new(Cheat), Seat(0), &terms());
         seated.inform(&[], &start());
         let first = seated.choose().unwrap_err();
         assert_eq!(first.fault, Fault::Illegal);

@@ -58,7 +58,7 @@ impl HelperReport {
 /// one has ended before.
 #[cfg(target_os = "linux")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Ending {
+pub(crate) struct HelperEnding {
     pub code: Option<i32>,
     pub signal: Option<i32>,
     /// Processes that it left behind; they have been killed.
@@ -70,9 +70,9 @@ pub(crate) struct Ending {
 pub(crate) const ENDING: &str = "__sandbox-ended: ";
 
 #[cfg(target_os = "linux")]
-impl Ending {
+impl HelperEnding {
     /// Reads what stands after [`ENDING`].
-    pub fn read(text: &str) -> Option<Ending> {
+    pub fn read(text: &str) -> Option<HelperEnding> {
         serde_json::from_str(text).ok()
     }
 }

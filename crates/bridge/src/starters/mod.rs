@@ -4,4 +4,4 @@ mod list;
 mod write;
 
 pub use list::{STARTERS, Starter, find};
-pub use write::{Request, StarterError, Written, write};
+pub use write::{StarterError, StarterFiles, StarterRequest, write};

@@ -10,7 +10,7 @@ use super::Starter;
 
 /// Where a starter goes, and what it is filled in with.
 #[derive(Clone, Copy, Debug)]
-pub struct Request<'a> {
+pub struct StarterRequest<'a> {
     /// The folder; made if it is not there.
     pub folder: &'a Path,
     /// Our program, for starters that start it.
@@ -27,7 +27,7 @@ pub struct Request<'a> {
 
 /// What was written, and what to do next.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Written {
+pub struct StarterFiles {
     /// The files.
     pub files: Vec<PathBuf>,
     /// Where to type the next commands.
@@ -69,7 +69,10 @@ fn listed(paths: &[PathBuf]) -> String {
 }
 
 /// Writes a starter. Nothing is written if one of its files is there already.
-pub fn write(starter: &Starter, request: &Request<'_>) -> Result<Written, StarterError> {
+pub fn write(
+    starter: &Starter,
+    request: &StarterRequest<'_>,
+) -> Result<StarterFiles, StarterError> {
     let fill = Fill::new(request)?;
     let readme = (starter.readme, readme(starter, request.notations));
     let files: Vec<(PathBuf, String)> = starter
@@ -98,7 +101,7 @@ pub fn write(starter: &Starter, request: &Request<'_>) -> Result<Written, Starte
         Some(above) if starter.beside => above,
         _ => request.folder,
     };
-    Ok(Written {
+    Ok(StarterFiles {
         place: place.to_owned(),
         files: files.into_iter().map(|(path, _)| path).collect(),
         next: commands.map(|command| fill.prose(command)).collect(),
@@ -150,7 +153,7 @@ struct Fill {
 }
 
 impl Fill {
-    fn new(request: &Request<'_>) -> Result<Fill, StarterError> {
+    fn new(request: &StarterRequest<'_>) -> Result<Fill, StarterError> {
         let name = request
             .folder
             .file_name()
@@ -200,8 +203,8 @@ mod tests {
     use super::super::STARTERS;
     use super::*;
 
-    fn request<'a>(folder: &'a Path, agent: &'a str) -> Request<'a> {
-        Request {
+    fn request<'a>(folder: &'a Path, agent: &'a str) -> StarterRequest<'a> {
+        StarterRequest {
             folder,
             ludarium: Path::new(r#"/games/my "best" \u0022 one"#),
             game: "sprint",

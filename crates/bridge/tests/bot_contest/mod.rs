@@ -6,12 +6,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use ludarium_arena::protocol::{BotTurn, ToBot};
 use ludarium_arena::testing;
 use ludarium_arena::{
     Completion, Contest, Control, GameRecord, Interrupt, Plan, Progress, RunError, Seating, Shard,
     Store, StoreError, run,
 };
-use ludarium_bridge::bot::{Bots, Launch, Limits, ToBot};
+use ludarium_bridge::bot::{Bots, Launch, Limits};
 use ludarium_bridge::sandbox::{Means, Policy};
 
 /// The program with all the bots.
@@ -19,17 +20,12 @@ pub const ZOO: &str = env!("CARGO_BIN_EXE_bot-zoo");
 
 /// A question that any of them can answer.
 pub fn turn(id: u64) -> ToBot {
-    ToBot::Turn {
+    ToBot::Turn(BotTurn {
         id,
-        ply: 0,
-        seat: 0,
         state: "s".to_owned(),
-        board: Vec::new(),
-        facts: serde_json::Map::new(),
         legal: Some(vec!["a".to_owned(), "b".to_owned()]),
-        events: Vec::new(),
-        clock: None,
-    }
+        ..BotTurn::default()
+    })
 }
 
 /// Three runners on the longest track.
@@ -52,8 +48,8 @@ impl BotContest {
                 means: Means::ALL,
                 // Generous, for machines with much to do.
                 limits: Limits {
-                    hello: Duration::from_secs(20),
-                    new_game: Duration::from_secs(20),
+                    hello: Duration::from_secs(60),
+                    new_game: Duration::from_secs(60),
                     ..Limits::default()
                 },
             },
@@ -147,7 +143,7 @@ impl Drop for Folder {
 /// The bots of this test program that still live, and all they started. Other tests may run meanwhile: only what
 /// stays is left over.
 pub fn processes_left() -> Vec<String> {
-    let until = Instant::now() + Duration::from_secs(20);
+    let until = Instant::now() + Duration::from_secs(60);
     loop {
         let left = processes_now();
         if left.is_empty() || Instant::now() > until {

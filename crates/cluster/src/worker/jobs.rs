@@ -8,9 +8,9 @@ use async_nats::jetstream::{AckKind, Message};
 use tokio::task::JoinHandle;
 use tokio::time::{sleep, timeout};
 
-use super::{Joined, Membership, Shared};
+use super::{Joined, Membership, WorkerState};
 use crate::job::Job;
-use crate::room::Played;
+use crate::room::JobResult;
 use crate::server::{result_subject, take, take_all};
 use crate::wire::{JobOutcome, JobReport};
 
@@ -20,9 +20,9 @@ const WAIT: Duration = Duration::from_millis(500);
 /// A job that was given out so often without a result is set aside.
 const DELIVERIES: i64 = 5;
 
-impl Shared {
+impl WorkerState {
     /// Takes one job after another, of all runs in turn.
-    pub(super) async fn take_jobs(self: Arc<Shared>, slot: usize) {
+    pub(super) async fn take_jobs(self: Arc<WorkerState>, slot: usize) {
         let mut turn = slot;
         let mut delivery: Option<JoinHandle<()>> = None;
         while !self.leaving() {
@@ -84,7 +84,7 @@ impl Shared {
         let began = Instant::now();
         let last = deliveries > DELIVERIES;
         let played = if last {
-            Played::Failed(format!(
+            JobResult::Failed(format!(
                 "it was given to {DELIVERIES} workers, and none came to its end"
             ))
         } else {
@@ -102,12 +102,12 @@ impl Shared {
         };
         let micros = began.elapsed().as_micros() as u64;
         let outcomes = match played {
-            Played::GivenUp => {
+            JobResult::GivenUp => {
                 let _ = message.ack_with(AckKind::Nak(None)).await;
                 return None;
             }
-            Played::Outcomes(outcomes) => outcomes,
-            Played::Failed(reason) => vec![JobOutcome::Failed { reason, last }],
+            JobResult::Outcomes(outcomes) => outcomes,
+            JobResult::Failed(reason) => vec![JobOutcome::Failed { reason, last }],
         };
         Some(DoneJob {
             job,
@@ -118,7 +118,7 @@ impl Shared {
     }
 
     /// Sends what came of a job. Only then is the job done.
-    async fn deliver(self: Arc<Shared>, run: Arc<Joined>, done: DoneJob) {
+    async fn deliver(self: Arc<WorkerState>, run: Arc<Joined>, done: DoneJob) {
         let message = done.message;
         let games: usize = done.outcomes.iter().map(JobOutcome::games).sum();
         for (place, outcome) in done.outcomes.into_iter().enumerate() {

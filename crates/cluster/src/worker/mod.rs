@@ -17,13 +17,13 @@ use tokio::time::{sleep, timeout};
 use crate::calibration::speed;
 use crate::conduct::{host, runtime};
 use crate::contest_room::ContestSetup;
-use crate::contests::is_clocked;
 use crate::cores::Core;
+use crate::elsewhere::is_clocked;
 use crate::error::ClusterError;
 use crate::files;
 use crate::notices::Notices;
 use crate::room::Room;
-use crate::server::{Address, Server};
+use crate::server::{Address, NatsServer};
 use crate::training_room::TrainingSetup;
 use crate::wire::{
     Announcement, ContestTask, Heard, PROGRAM, PROTOCOL, Presence, Refusal, Task, TrainingTask,
@@ -73,10 +73,10 @@ pub fn work(games: &Games, options: WorkerOptions) -> Result<Done, ClusterError>
     let runtime = runtime()?;
     let speed = speed();
     runtime.block_on(async {
-        let server = Server::connect(&options.address, "ludarium worker").await?;
+        let server = NatsServer::connect(&options.address, "ludarium worker").await?;
         server.workers().await?;
         let id = format!("{}-{}", token(&host()), std::process::id());
-        let shared = Arc::new(Shared {
+        let shared = Arc::new(WorkerState {
             games: games.clone(),
             options,
             server,
@@ -85,7 +85,7 @@ pub fn work(games: &Games, options: WorkerOptions) -> Result<Done, ClusterError>
             began: Instant::now(),
             runs: Mutex::default(),
             trouble: Mutex::default(),
-            counts: Counts::default(),
+            counts: WorkerCounts::default(),
         });
         let threads = match shared.options.threads {
             1 => "one thread".to_owned(),
@@ -116,16 +116,16 @@ pub fn work(games: &Games, options: WorkerOptions) -> Result<Done, ClusterError>
 }
 
 /// What all tasks of a worker share.
-struct Shared {
+struct WorkerState {
     games: Games,
     options: WorkerOptions,
-    server: Server,
+    server: NatsServer,
     id: String,
     speed: f64,
     began: Instant,
     runs: Mutex<BTreeMap<String, Membership>>,
     trouble: Mutex<Trouble>,
-    counts: Counts,
+    counts: WorkerCounts,
 }
 
 /// Why results cannot be sent.
@@ -138,7 +138,7 @@ struct Trouble {
 }
 
 #[derive(Default)]
-struct Counts {
+struct WorkerCounts {
     jobs: AtomicU64,
     games: AtomicU64,
 }
@@ -160,7 +160,7 @@ struct Joined {
     stop: Interrupt,
 }
 
-impl Shared {
+impl WorkerState {
     fn runs(&self) -> std::sync::MutexGuard<'_, BTreeMap<String, Membership>> {
         self.runs.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -195,7 +195,7 @@ impl Shared {
     }
 
     /// Joins new runs and leaves those that are over.
-    async fn look_for_runs(self: Arc<Shared>) {
+    async fn look_for_runs(self: Arc<WorkerState>) {
         // Runs that are announced while we listen are joined at once, all others by the next look.
         let mut news = self.server.client.subscribe("ludarium.run.*").await.ok();
         loop {
@@ -289,12 +289,11 @@ impl Shared {
     /// A room for a contest. Under a clock every game has a core for itself.
     async fn contest_room(&self, task: &ContestTask, stop: &Interrupt) -> Result<Room, String> {
         let threads = self.options.threads.max(1);
-        let places: Vec<Option<Core>> = match is_clocked(&task.contest) {
-            false => (0..threads).map(|_| None).collect(),
-            true => {
-                let cores = Core::claim(&std::env::temp_dir(), threads);
-                cores.into_iter().map(Some).collect()
-            }
+        let places: Vec<Option<Core>> = if is_clocked(&task.contest) {
+            let cores = Core::claim(&std::env::temp_dir(), threads);
+            cores.into_iter().map(Some).collect()
+        } else {
+            (0..threads).map(|_| None).collect()
         };
         if places.is_empty() {
             return Err("games under a clock need a core each, and other workers of this machine have all of them".to_owned());
@@ -328,7 +327,7 @@ impl Shared {
     }
 
     /// Says every few seconds that this worker is there.
-    async fn stay_present(self: Arc<Shared>) {
+    async fn stay_present(self: Arc<WorkerState>) {
         loop {
             self.say(false).await;
             sleep(HEARTBEAT).await;
@@ -376,9 +375,10 @@ fn other_version(run: &Versions) -> String {
         program, protocol, ..
     } = run;
     // Two builds of one version may still not understand each other.
-    let languages = match program == PROGRAM {
-        true => format!(" (messages {PROTOCOL} and {protocol})"),
-        false => String::new(),
+    let languages = if program == PROGRAM {
+        format!(" (messages {PROTOCOL} and {protocol})")
+    } else {
+        String::new()
     };
     format!(
         "it has version {PROGRAM} of the program, the run version {program}{languages}; use the same version on all machines"
@@ -387,9 +387,12 @@ fn other_version(run: &Versions) -> String {
 
 /// A name as a part of a subject.
 fn token(name: &str) -> String {
-    let plain = |letter: char| match letter.is_ascii_alphanumeric() || letter == '-' {
-        true => letter,
-        false => '_',
+    let plain = |letter: char| {
+        if letter.is_ascii_alphanumeric() || letter == '-' {
+            letter
+        } else {
+            '_'
+        }
     };
     name.chars().map(plain).collect()
 }

@@ -1,8 +1,8 @@
 //! Axes of numbers: ticks, the grid, guides, and how values are written.
 
-use super::canvas::{Anchor, Area, Canvas, EDGE, Paint};
+use super::canvas::{Anchor, Area, ChartCanvas, EDGE, Paint};
 use super::format::{Figures, Format, exponent, power};
-use super::ink::Ink;
+use super::ink::ChartInk;
 use super::label::{Label, NORMAL, SMALL, spread, width};
 use super::marks::{Ruler, Way};
 use super::span::{Span, placeable};
@@ -100,61 +100,61 @@ pub(super) fn widest(ticks: &[Tick]) -> f32 {
 }
 
 /// Draws the grid and the texts of an axis on the left.
-pub(super) fn left(canvas: &mut Canvas, ruler: &Ruler, ticks: &[Tick]) {
+pub(super) fn left(canvas: &mut ChartCanvas, ruler: &Ruler, ticks: &[Tick]) {
     canvas.open("axis", "");
     for tick in ticks {
         let y = ruler.along(tick.value);
         grid(canvas, ruler, tick.value, false);
         let at = (ruler.area.left - GAP, y);
-        canvas.text(&tick.text, SMALL, at, Anchor::End, Ink::Muted);
+        canvas.text(&tick.text, SMALL, at, Anchor::End, ChartInk::Muted);
     }
     canvas.close();
 }
 
 /// Draws the grid, the texts and the title of an axis below; returns where the chart ends.
-pub(super) fn below(canvas: &mut Canvas, ruler: &Ruler, ticks: &[Tick], title: &str) -> f32 {
+pub(super) fn below(canvas: &mut ChartCanvas, ruler: &Ruler, ticks: &[Tick], title: &str) -> f32 {
     canvas.open("axis", "");
     let bottom = ruler.area.bottom();
     for tick in ticks {
         let x = ruler.along(tick.value);
         grid(canvas, ruler, tick.value, true);
         let at = (x, bottom + 15.0);
-        canvas.text(&tick.text, SMALL, at, Anchor::Middle, Ink::Muted);
+        canvas.text(&tick.text, SMALL, at, Anchor::Middle, ChartInk::Muted);
     }
     canvas.close();
     title_below(canvas, ruler.area, title, bottom + 25.0)
 }
 
 /// Draws the title of the axis below a plot and returns where the chart ends.
-pub(super) fn title_below(canvas: &mut Canvas, area: Area, title: &str, y: f32) -> f32 {
+pub(super) fn title_below(canvas: &mut ChartCanvas, area: Area, title: &str, y: f32) -> f32 {
     if title.trim().is_empty() {
         return y + EDGE;
     }
     let title = Label::fit(title, NORMAL, area.width, 2);
     let middle = (area.left + area.width / 2.0, y + 2.0 + title.height() / 2.0);
-    canvas.label(&title, middle, Anchor::Middle, Ink::Muted);
+    canvas.label(&title, middle, Anchor::Middle, ChartInk::Muted);
     y + 2.0 + title.height() + EDGE
 }
 
 /// A thin line across the plot at a value, with a small tick mark if `stub` is set.
-fn grid(canvas: &mut Canvas, ruler: &Ruler, value: f64, stub: bool) {
+fn grid(canvas: &mut ChartCanvas, ruler: &Ruler, value: f64, stub: bool) {
     let (from, to) = across(ruler);
     let to = if stub { to + 5.0 } else { to };
     let (from, to) = (ruler.point(value, from), ruler.point(value, to));
-    canvas.line(from, to, Paint::line(Ink::Grid, 1.0));
+    canvas.line(from, to, Paint::line(ChartInk::Grid, 1.0));
 }
 
 /// Draws the line from which values are counted: 0, or the lower end of the axis.
-pub(super) fn base(canvas: &mut Canvas, ruler: &Ruler, value: f64) {
+pub(super) fn base(canvas: &mut ChartCanvas, ruler: &Ruler, value: f64) {
     let (from, to) = across(ruler);
     let (from, to) = (ruler.point(value, from), ruler.point(value, to));
-    canvas.line(from, to, Paint::line(Ink::Text, 1.0));
+    canvas.line(from, to, Paint::line(ChartInk::Text, 1.0));
 }
 
 /// Draws the lower edge of a plot.
-pub(super) fn lower_edge(canvas: &mut Canvas, area: Area) {
+pub(super) fn lower_edge(canvas: &mut ChartCanvas, area: Area) {
     let (from, to) = ((area.left, area.bottom()), (area.right(), area.bottom()));
-    canvas.line(from, to, Paint::line(Ink::Text, 1.0));
+    canvas.line(from, to, Paint::line(ChartInk::Text, 1.0));
 }
 
 /// Both sides of the area, across the ruler.
@@ -187,7 +187,12 @@ pub(super) fn guides_above(guides: &[(f64, Label)]) -> f32 {
 }
 
 /// Draws guides across the plot; their labels stand outside it, so that they hide no data.
-pub(super) fn draw_guides(canvas: &mut Canvas, ruler: &Ruler, guides: &[(f64, Label)], width: f32) {
+pub(super) fn draw_guides(
+    canvas: &mut ChartCanvas,
+    ruler: &Ruler,
+    guides: &[(f64, Label)],
+    width: f32,
+) {
     let wanted: Vec<(f32, f32)> = guides
         .iter()
         .map(|(at, label)| {
@@ -210,16 +215,16 @@ pub(super) fn draw_guides(canvas: &mut Canvas, ruler: &Ruler, guides: &[(f64, La
         let (from, to) = across(ruler);
         let (from, to) = (ruler.point(*at, from), ruler.point(*at, to));
         // A thin edge in the colour of the page on both sides, so that the guide shows on bars too.
-        canvas.line(from, to, Paint::line(Ink::Page, 3.0).faded(0.7));
-        canvas.line(from, to, Paint::line(Ink::Muted, 1.2).dashed("5 4"));
+        canvas.line(from, to, Paint::line(ChartInk::Page, 3.0).faded(0.7));
+        canvas.line(from, to, Paint::line(ChartInk::Muted, 1.2).dashed("5 4"));
         match (place, ruler.way) {
             (Some(y), Way::Up) => {
                 let at = (ruler.area.right() + GAP, y);
-                canvas.label(label, at, Anchor::Start, Ink::Muted);
+                canvas.label(label, at, Anchor::Start, ChartInk::Muted);
             }
             (Some(x), Way::Right) => {
                 let at = (x, ruler.area.top - 4.0 - label.height() / 2.0);
-                canvas.label(label, at, Anchor::Middle, Ink::Muted);
+                canvas.label(label, at, Anchor::Middle, ChartInk::Muted);
             }
             (None, _) => {}
         }

@@ -1,9 +1,9 @@
 //! Bars: values of names, in groups of one bar for each series.
 
 use super::axes::{self, ValueText};
-use super::canvas::{Anchor, Area, Canvas, Drawing, EDGE, Paint};
+use super::canvas::{Anchor, Area, ChartCanvas, Drawing, EDGE, Paint};
 use super::header::{self, Sample};
-use super::ink::Ink;
+use super::ink::ChartInk;
 use super::label::Label;
 use super::marks::{self, Ruler, Way};
 use super::names::{self, Row};
@@ -69,7 +69,7 @@ impl Bars {
             .iter()
             .map(|series| self.usable(series))
             .collect();
-        let mut canvas = Canvas::new(&self.look);
+        let mut canvas = ChartCanvas::new(&self.look);
         let referred = shown
             .iter()
             .any(|series| series.references.iter().any(Option::is_some));
@@ -152,7 +152,7 @@ struct Draft<'a> {
 
 impl Draft<'_> {
     /// Draws everything below the header; returns the size of the chart.
-    fn draw(&self, canvas: &mut Canvas, top: f32) -> (f32, f32) {
+    fn draw(&self, canvas: &mut ChartCanvas, top: f32) -> (f32, f32) {
         let (bars, look) = (self.bars, &self.bars.look);
         let ticks = axes::ticks(&bars.value, &self.span, 8);
         let left = EDGE + axes::column(&ticks);
@@ -187,7 +187,7 @@ impl Draft<'_> {
         (width, bottom)
     }
 
-    fn draw_horizontal(&self, canvas: &mut Canvas, top: f32) -> (f32, f32) {
+    fn draw_horizontal(&self, canvas: &mut ChartCanvas, top: f32) -> (f32, f32) {
         let (bars, look) = (self.bars, &self.bars.look);
         let labels = names::column(&bars.names, look.width() * 0.36, 2);
         let thickness = match self.shown.len() {
@@ -222,7 +222,7 @@ impl Draft<'_> {
         canvas.open("names", "");
         for (index, label) in labels.iter().enumerate() {
             let at = (area.left - 10.0, middle(index));
-            canvas.label(label, at, Anchor::End, Ink::Text);
+            canvas.label(label, at, Anchor::End, ChartInk::Text);
         }
         canvas.close();
         (width, bottom)
@@ -231,7 +231,7 @@ impl Draft<'_> {
     /// Draws bars, reference marks and guides; `middle` gives the place of each name.
     fn draw_bars(
         &self,
-        canvas: &mut Canvas,
+        canvas: &mut ChartCanvas,
         ruler: &Ruler,
         middle: impl Fn(usize) -> f32,
         thickness: f32,
@@ -251,9 +251,9 @@ impl Draft<'_> {
                 if let Some(reading) = series.values[place] {
                     canvas.open("bar", &format!("{about}: {}", texts.reading(reading)));
                     let area = bar(ruler, (base, reading.value), side, thickness);
-                    let paint = Paint::fill(Ink::Series(index)).outlined(Ink::Page, 0.8);
+                    let paint = Paint::fill(ChartInk::Series(index)).outlined(ChartInk::Page, 0.8);
                     canvas.rect(area, paint);
-                    marks::texture(canvas, index, area, Ink::Page);
+                    marks::texture(canvas, index, area, ChartInk::Page);
                     let part = if beside && reference.is_some() {
                         0.3
                     } else {
@@ -268,7 +268,7 @@ impl Draft<'_> {
                     canvas.open("reference", &title);
                     let part = if beside { 0.7 } else { 0.5 };
                     let at = ruler.point(value, side + part * thickness);
-                    marks::diamond(canvas, Ink::Series(index), at, true);
+                    marks::diamond(canvas, ChartInk::Series(index), at, true);
                     canvas.close();
                 }
             }

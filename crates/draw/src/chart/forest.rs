@@ -1,9 +1,9 @@
 //! Forest: one row for each name, with a point, its interval and the figures.
 
 use super::axes::{self, ValueText};
-use super::canvas::{Anchor, Area, Canvas, Drawing, EDGE, Paint};
+use super::canvas::{Anchor, Area, ChartCanvas, Drawing, EDGE, Paint};
 use super::header;
-use super::ink::Ink;
+use super::ink::ChartInk;
 use super::label::{self, NORMAL};
 use super::marks::{self, Ruler, Way};
 use super::names;
@@ -40,7 +40,7 @@ pub struct Row {
 impl Forest {
     pub(super) fn draw(&self) -> Drawing {
         let look = &self.look;
-        let mut canvas = Canvas::new(look);
+        let mut canvas = ChartCanvas::new(look);
         let top = header::draw(&mut canvas, look, &[]);
         if !self.rows.iter().any(|row| self.placed(row)) {
             return canvas.no_data(look, "Forest plot", top);
@@ -78,9 +78,9 @@ impl Forest {
         for (index, (label, text)) in labels.iter().zip(&figures).enumerate() {
             let y = ruler.area.top + (index as f32 + 0.5) * row;
             canvas.open("row", &format!("{}: {text}", self.rows[index].name));
-            canvas.label(label, (left - GAP, y), Anchor::End, Ink::Text);
+            canvas.label(label, (left - GAP, y), Anchor::End, ChartInk::Text);
             self.draw_point(&mut canvas, &ruler, &self.rows[index], y);
-            canvas.text(text, NORMAL, (width - EDGE, y), Anchor::End, Ink::Text);
+            canvas.text(text, NORMAL, (width - EDGE, y), Anchor::End, ChartInk::Text);
             canvas.close();
         }
         let names = list.join("; ");
@@ -105,10 +105,10 @@ impl Forest {
         self.rows.iter().map(text).collect()
     }
 
-    fn draw_point(&self, canvas: &mut Canvas, ruler: &Ruler, row: &Row, y: f32) {
+    fn draw_point(&self, canvas: &mut ChartCanvas, ruler: &Ruler, row: &Row, y: f32) {
         if self.placed(row) {
             canvas.open("point", "");
-            ruler.interval(canvas, row.reading, y, Ink::Series(0));
+            ruler.interval(canvas, row.reading, y, ChartInk::Series(0));
             marks::marker(canvas, 0, ruler.point(row.reading.value, y));
             canvas.close();
         }
@@ -116,7 +116,7 @@ impl Forest {
 }
 
 /// Shades every other row, so that a name is easy to match with its figures.
-fn shade(canvas: &mut Canvas, ruler: &Ruler, rows: usize, width: f32) {
+fn shade(canvas: &mut ChartCanvas, ruler: &Ruler, rows: usize, width: f32) {
     let height = ruler.area.height / rows as f32;
     for index in (0..rows).step_by(2) {
         let band = Area {
@@ -125,6 +125,6 @@ fn shade(canvas: &mut Canvas, ruler: &Ruler, rows: usize, width: f32) {
             width: width - EDGE,
             height,
         };
-        canvas.rect(band, Paint::fill(Ink::Grid).faded(0.45));
+        canvas.rect(band, Paint::fill(ChartInk::Grid).faded(0.45));
     }
 }

@@ -76,9 +76,10 @@ impl Figures {
     /// The number as text, without zeros at the end of its decimals.
     pub fn short(&self, value: f64) -> String {
         let text = self.bare(value);
-        let text = match text.contains('.') && !self.scientific {
-            true => text.trim_end_matches('0').trim_end_matches('.'),
-            false => &text,
+        let text = if text.contains('.') && !self.scientific {
+            text.trim_end_matches('0').trim_end_matches('.')
+        } else {
+            &text
         };
         format!("{text}{}", self.suffix)
     }

@@ -1,8 +1,8 @@
 //! The top of a chart: title and legend.
 
 use super::Look;
-use super::canvas::{Anchor, Area, Canvas, EDGE, Paint};
-use super::ink::Ink;
+use super::canvas::{Anchor, Area, ChartCanvas, EDGE, Paint};
+use super::ink::ChartInk;
 use super::label::{Label, NORMAL, TITLE};
 use super::marks;
 
@@ -52,7 +52,7 @@ pub(super) fn entries<'a>(
 }
 
 /// Draws title and legend and returns where the rest of the chart begins.
-pub(super) fn draw(canvas: &mut Canvas, look: &Look, entries: &[Entry]) -> f32 {
+pub(super) fn draw(canvas: &mut ChartCanvas, look: &Look, entries: &[Entry]) -> f32 {
     let room = look.width() - 2.0 * EDGE;
     let mut y = EDGE;
     if !look.title.trim().is_empty() {
@@ -75,19 +75,20 @@ pub(super) fn draw(canvas: &mut Canvas, look: &Look, entries: &[Entry]) -> f32 {
         }
         let middle = y + ROW / 2.0;
         sample(canvas, entry.sample, (x, middle));
-        canvas.label(&name, (x + SAMPLE, middle), Anchor::Start, Ink::Text);
+        canvas.label(&name, (x + SAMPLE, middle), Anchor::Start, ChartInk::Text);
         x += width + 20.0;
     }
     canvas.close();
     y + ROW + 6.0
 }
 
-fn sample(canvas: &mut Canvas, sample: Sample, (x, y): (f32, f32)) {
+fn sample(canvas: &mut ChartCanvas, sample: Sample, (x, y): (f32, f32)) {
     let middle = (x + 12.0, y);
     match sample {
         Sample::Line { series, joined } => {
             if joined {
-                let paint = Paint::line(Ink::Series(series), 2.0).dashed(marks::dashes(series));
+                let paint =
+                    Paint::line(ChartInk::Series(series), 2.0).dashed(marks::dashes(series));
                 canvas.line((x, y), (x + 24.0, y), paint);
             }
             marks::marker(canvas, series, middle);
@@ -99,20 +100,20 @@ fn sample(canvas: &mut Canvas, sample: Sample, (x, y): (f32, f32)) {
                 width: 22.0,
                 height: 14.0,
             };
-            canvas.rect(area, Paint::fill(Ink::Series(series)));
-            marks::texture(canvas, series, area, Ink::Page);
+            canvas.rect(area, Paint::fill(ChartInk::Series(series)));
+            marks::texture(canvas, series, area, ChartInk::Page);
         }
-        Sample::Reference => marks::diamond(canvas, Ink::Text, middle, false),
+        Sample::Reference => marks::diamond(canvas, ChartInk::Text, middle, false),
     }
 }
 
 /// Draws the title of an axis on the left above the plot and returns where the plot begins.
-pub(super) fn axis_title(canvas: &mut Canvas, look: &Look, title: &str, y: f32) -> f32 {
+pub(super) fn axis_title(canvas: &mut ChartCanvas, look: &Look, title: &str, y: f32) -> f32 {
     if title.trim().is_empty() {
         return y + 6.0;
     }
     let title = Label::fit(title, NORMAL, look.width() - 2.0 * EDGE, 2);
     let middle = y + title.height() / 2.0;
-    canvas.label(&title, (EDGE, middle), Anchor::Start, Ink::Muted);
+    canvas.label(&title, (EDGE, middle), Anchor::Start, ChartInk::Muted);
     y + title.height() + 11.0
 }

@@ -1,10 +1,10 @@
 //! Heat: a matrix whose cells are coloured by their distance from a middle.
 
 use super::Look;
-use super::canvas::{Anchor, Area, Canvas, Drawing, EDGE, Paint};
+use super::canvas::{Anchor, Area, ChartCanvas, Drawing, EDGE, Paint};
 use super::format::{Figures, Format, exponent, power};
 use super::header;
-use super::ink::Ink;
+use super::ink::ChartInk;
 use super::label::{Label, NORMAL, SMALL, width};
 use super::marks;
 use super::names::{self, Row};
@@ -46,7 +46,7 @@ pub struct Heat {
 impl Heat {
     pub(super) fn draw(&self) -> Drawing {
         let look = &self.look;
-        let mut canvas = Canvas::new(look);
+        let mut canvas = ChartCanvas::new(look);
         let top = header::draw(&mut canvas, look, &[]);
         if !self.values().any(|cell| cell.2.is_some()) {
             return canvas.no_data(look, "Heat map", top);
@@ -104,20 +104,20 @@ impl Heat {
         }
     }
 
-    fn draw_names(&self, canvas: &mut Canvas, matrix: &Matrix, top: f32) {
+    fn draw_names(&self, canvas: &mut ChartCanvas, matrix: &Matrix, top: f32) {
         let (area, (w, h)) = (matrix.area, matrix.cell);
         let title = &matrix.columns_title;
         let at = (area.left, top + title.height() / 2.0);
-        canvas.label(title, at, Anchor::Start, Ink::Muted);
+        canvas.label(title, at, Anchor::Start, ChartInk::Muted);
         let side = area.left - GAP;
         let at = (side, area.top - 10.0);
-        canvas.label(&matrix.rows_title, at, Anchor::End, Ink::Muted);
+        canvas.label(&matrix.rows_title, at, Anchor::End, ChartInk::Muted);
         let middle = |index: usize| area.left + (index as f32 + 0.5) * w;
         matrix.columns.draw_above(canvas, middle, area.top - 6.0);
         canvas.open("names", "");
         for (index, label) in matrix.rows.iter().enumerate() {
             let at = (side, area.top + (index as f32 + 0.5) * h);
-            canvas.label(label, at, Anchor::End, Ink::Text);
+            canvas.label(label, at, Anchor::End, ChartInk::Text);
         }
         canvas.close();
     }
@@ -169,7 +169,7 @@ impl Heat {
         }
     }
 
-    fn draw_cells(&self, canvas: &mut Canvas, matrix: &Matrix, scale: &Scale) {
+    fn draw_cells(&self, canvas: &mut ChartCanvas, matrix: &Matrix, scale: &Scale) {
         let (area, (w, h)) = (matrix.area, matrix.cell);
         // A percent sign in every cell is not needed.
         let text = |value: f64| match self.format {
@@ -197,12 +197,12 @@ impl Heat {
                     scale.paint(canvas, value, cell);
                     if size >= TINY {
                         let at = (cell.left + cell.width / 2.0, cell.top + cell.height / 2.0);
-                        canvas.text(&text(value), size, at, Anchor::Middle, Ink::Text);
+                        canvas.text(&text(value), size, at, Anchor::Middle, ChartInk::Text);
                     }
                 }
                 None => {
                     canvas.open("missing", &format!("{name}: no value"));
-                    marks::texture(canvas, 1, cell, Ink::Grid);
+                    marks::texture(canvas, 1, cell, ChartInk::Grid);
                 }
             }
             canvas.close();
@@ -235,10 +235,14 @@ const PIECES: usize = 11;
 impl Scale {
     /// Fills a cell: the nearer to the middle, the paler. One colour with an opacity works in
     /// every theme, where a mixed one would not.
-    fn paint(&self, canvas: &mut Canvas, value: f64, area: Area) {
+    fn paint(&self, canvas: &mut ChartCanvas, value: f64, area: Area) {
         let strength = ((value - self.middle) / self.reach).clamp(-1.0, 1.0) as f32;
-        let ink = if strength < 0.0 { Ink::Low } else { Ink::High };
-        canvas.rect(area, Paint::fill(Ink::Grid).faded(0.4));
+        let ink = if strength < 0.0 {
+            ChartInk::Low
+        } else {
+            ChartInk::High
+        };
+        canvas.rect(area, Paint::fill(ChartInk::Grid).faded(0.4));
         canvas.rect(area, Paint::fill(ink).faded(strength.abs()));
     }
 
@@ -253,12 +257,12 @@ impl Scale {
     }
 
     /// Draws the key and returns where the chart ends.
-    fn draw(&self, canvas: &mut Canvas, left: f32, top: f32) -> f32 {
+    fn draw(&self, canvas: &mut ChartCanvas, left: f32, top: f32) -> f32 {
         let [low, middle, high] = self.ends();
         canvas.open("key", "");
         let y = top + PIECE.1 / 2.0;
         let start = left + width(&low, SMALL) + 8.0;
-        canvas.text(&low, SMALL, (left, y), Anchor::Start, Ink::Muted);
+        canvas.text(&low, SMALL, (left, y), Anchor::Start, ChartInk::Muted);
         for index in 0..PIECES {
             let part = index as f64 / (PIECES as f64 - 1.0) * 2.0 - 1.0;
             let area = Area {
@@ -270,9 +274,9 @@ impl Scale {
             self.paint(canvas, self.middle + part * self.reach, area);
         }
         let end = start + PIECES as f32 * PIECE.0;
-        canvas.text(&high, SMALL, (end + 8.0, y), Anchor::Start, Ink::Muted);
+        canvas.text(&high, SMALL, (end + 8.0, y), Anchor::Start, ChartInk::Muted);
         let below = (start + (end - start) / 2.0, top + PIECE.1 + 10.0);
-        canvas.text(&middle, SMALL, below, Anchor::Middle, Ink::Muted);
+        canvas.text(&middle, SMALL, below, Anchor::Middle, ChartInk::Muted);
         canvas.close();
         top + PIECE.1 + 18.0 + EDGE
     }

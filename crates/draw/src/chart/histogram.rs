@@ -1,10 +1,10 @@
 //! Histogram: how often values fall into bins.
 
 use super::axes;
-use super::canvas::{Area, Canvas, Drawing, EDGE, Paint};
+use super::canvas::{Area, ChartCanvas, Drawing, EDGE, Paint};
 use super::format::{Figures, exponent, power};
 use super::header;
-use super::ink::Ink;
+use super::ink::ChartInk;
 use super::marks::{Ruler, Way};
 use super::span::{Span, placeable};
 use super::{Axis, Guide, Look};
@@ -85,7 +85,7 @@ impl Bins {
 impl Histogram {
     pub(super) fn draw(&self) -> Drawing {
         let look = &self.look;
-        let mut canvas = Canvas::new(look);
+        let mut canvas = ChartCanvas::new(look);
         let top = header::draw(&mut canvas, look, &[]);
         if !self.bins.drawable() {
             return canvas.no_data(look, "Histogram", top);
@@ -144,7 +144,7 @@ impl Histogram {
         canvas.finish(look, "Histogram", &description, (width, bottom))
     }
 
-    fn draw_bars(&self, canvas: &mut Canvas, x: &Ruler, y: &Ruler) {
+    fn draw_bars(&self, canvas: &mut ChartCanvas, x: &Ruler, y: &Ruler) {
         let fine = power(exponent(self.bins.width) - 1);
         let figures = Figures::new(self.value.format, fine, x.span.largest());
         for (index, count) in self.bins.counts.iter().enumerate() {
@@ -164,7 +164,7 @@ impl Histogram {
                 width: right - left - gap,
                 height: y.area.bottom() - top,
             };
-            canvas.rect(area, Paint::fill(Ink::Series(0)));
+            canvas.rect(area, Paint::fill(ChartInk::Series(0)));
             canvas.close();
         }
     }

@@ -9,7 +9,7 @@ pub(super) const SERIES: usize = 8;
 
 /// What a colour is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Ink {
+pub(super) enum ChartInk {
     /// The background of everything.
     Page,
     /// Text and the line of an axis.
@@ -36,7 +36,7 @@ const DARK: [u32; SERIES] = [
     0x6974f2, 0xf6a90e, 0x16a574, 0xb796ff, 0xee6211, 0xb0deff, 0xfee424, 0xa1b7bd,
 ];
 
-impl Ink {
+impl ChartInk {
     /// The colour in a theme.
     pub fn colour(self, theme: Theme) -> Colour {
         let palette = theme.palette();
@@ -45,27 +45,27 @@ impl Ink {
             Theme::Dark => Colour::hex(dark),
         };
         match self {
-            Ink::Page => palette.page,
-            Ink::Text => palette.ink,
-            Ink::Muted => palette.muted,
-            Ink::Grid => palette.ink.mix(palette.page, 0.13),
+            ChartInk::Page => palette.page,
+            ChartInk::Text => palette.ink,
+            ChartInk::Muted => palette.muted,
+            ChartInk::Grid => palette.ink.mix(palette.page, 0.13),
             // Paler than series in light and deeper in dark: text stands on them.
-            Ink::Low => pick(0xf09a4a, 0xa04c08),
-            Ink::High => pick(0x6ea0e6, 0x2a5cab),
-            Ink::Series(index) => pick(LIGHT[index % SERIES], DARK[index % SERIES]),
+            ChartInk::Low => pick(0xf09a4a, 0xa04c08),
+            ChartInk::High => pick(0x6ea0e6, 0x2a5cab),
+            ChartInk::Series(index) => pick(LIGHT[index % SERIES], DARK[index % SERIES]),
         }
     }
 
     /// The name of its CSS custom property.
     fn property(self) -> String {
         match self {
-            Ink::Page => "--chart-page".to_owned(),
-            Ink::Text => "--chart-text".to_owned(),
-            Ink::Muted => "--chart-muted".to_owned(),
-            Ink::Grid => "--chart-grid".to_owned(),
-            Ink::Low => "--chart-low".to_owned(),
-            Ink::High => "--chart-high".to_owned(),
-            Ink::Series(index) => format!("--chart-series-{}", index % SERIES + 1),
+            ChartInk::Page => "--chart-page".to_owned(),
+            ChartInk::Text => "--chart-text".to_owned(),
+            ChartInk::Muted => "--chart-muted".to_owned(),
+            ChartInk::Grid => "--chart-grid".to_owned(),
+            ChartInk::Low => "--chart-low".to_owned(),
+            ChartInk::High => "--chart-high".to_owned(),
+            ChartInk::Series(index) => format!("--chart-series-{}", index % SERIES + 1),
         }
     }
 
@@ -82,15 +82,15 @@ impl Ink {
 pub(super) fn style_sheet() -> String {
     let set = |theme: Theme| -> String {
         let page = [
-            Ink::Page,
-            Ink::Text,
-            Ink::Muted,
-            Ink::Grid,
-            Ink::Low,
-            Ink::High,
+            ChartInk::Page,
+            ChartInk::Text,
+            ChartInk::Muted,
+            ChartInk::Grid,
+            ChartInk::Low,
+            ChartInk::High,
         ];
         page.into_iter()
-            .chain((0..SERIES).map(Ink::Series))
+            .chain((0..SERIES).map(ChartInk::Series))
             .map(|ink| format!("{}:{};", ink.property(), ink.colour(theme)))
             .collect()
     };
@@ -111,8 +111,9 @@ mod tests {
     #[test]
     fn text_is_readable_on_every_cell() {
         for theme in [Theme::Light, Theme::Dark] {
-            let [text, page, grid] = [Ink::Text, Ink::Page, Ink::Grid].map(|ink| ink.colour(theme));
-            for pole in [Ink::Low, Ink::High] {
+            let [text, page, grid] =
+                [ChartInk::Text, ChartInk::Page, ChartInk::Grid].map(|ink| ink.colour(theme));
+            for pole in [ChartInk::Low, ChartInk::High] {
                 for strength in 0..=10 {
                     let part = strength as f32 / 10.0;
                     let cell = pole.colour(theme).mix(grid.mix(page, 0.4), part);
@@ -127,7 +128,7 @@ mod tests {
     fn series_stand_out_from_the_page() {
         for theme in [Theme::Light, Theme::Dark] {
             for series in 0..SERIES {
-                let contrast = Ink::Series(series)
+                let contrast = ChartInk::Series(series)
                     .colour(theme)
                     .contrast(theme.palette().page);
                 assert!(contrast >= 3.0, "{theme:?} series {series}: {contrast}");
@@ -138,9 +139,9 @@ mod tests {
     #[test]
     fn a_chart_for_readers_falls_back_to_light() {
         assert_eq!(
-            Ink::Text.value(Colours::Reader),
+            ChartInk::Text.value(Colours::Reader),
             "var(--chart-text,#23262b)"
         );
-        assert_eq!(Ink::Text.value(Colours::Fixed(Theme::Dark)), "#e9e7e2");
+        assert_eq!(ChartInk::Text.value(Colours::Fixed(Theme::Dark)), "#e9e7e2");
     }
 }

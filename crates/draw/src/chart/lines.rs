@@ -3,9 +3,9 @@
 use ludarium_game::Point;
 
 use super::axes::{self, ValueText};
-use super::canvas::{Area, Canvas, Drawing, EDGE, Paint};
+use super::canvas::{Area, ChartCanvas, Drawing, EDGE, Paint};
 use super::header::{self, Sample};
-use super::ink::Ink;
+use super::ink::ChartInk;
 use super::marks::{self, Ruler, Way};
 use super::names::Row;
 use super::span::{Span, placeable};
@@ -90,7 +90,7 @@ impl Lines {
             .iter()
             .map(|series| self.usable(series))
             .collect();
-        let mut canvas = Canvas::new(&self.look);
+        let mut canvas = ChartCanvas::new(&self.look);
         let referred = shown.iter().any(|series| !series.references.is_empty());
         let entries = header::entries(
             self.series.iter().map(|series| series.name.as_str()),
@@ -143,7 +143,7 @@ impl Lines {
     }
 
     /// Draws axes and guides.
-    fn plot(&self, canvas: &mut Canvas, shown: &[LineSeries], top: f32) -> Plot {
+    fn plot(&self, canvas: &mut ChartCanvas, shown: &[LineSeries], top: f32) -> Plot {
         let height = (self.look.width() * 0.46).clamp(190.0, 420.0);
         let guides = axes::placed_guides(&self.guides, &self.value);
         let values = shown.iter().flat_map(|series| {
@@ -184,7 +184,7 @@ impl Lines {
     /// Draws the axis below; returns it with the width and height of the whole chart.
     fn numbers_below(
         &self,
-        canvas: &mut Canvas,
+        canvas: &mut ChartCanvas,
         axis: &Axis,
         shown: &[LineSeries],
         mut margins: Margins,
@@ -221,7 +221,7 @@ impl Lines {
     /// The same for names.
     fn names_below(
         &self,
-        canvas: &mut Canvas,
+        canvas: &mut ChartCanvas,
         title: &str,
         names: &[String],
         mut margins: Margins,
@@ -251,7 +251,7 @@ impl Lines {
         (ruler, width, bottom)
     }
 
-    fn draw_series(&self, canvas: &mut Canvas, shown: &[LineSeries], plot: &Plot) {
+    fn draw_series(&self, canvas: &mut ChartCanvas, shown: &[LineSeries], plot: &Plot) {
         let apart = self.apart(shown, plot);
         let shift = |index: usize| (index as f32 - (shown.len() as f32 - 1.0) / 2.0) * apart;
         // Bands lie under all lines, lines under all markers.
@@ -274,7 +274,8 @@ impl Lines {
                 canvas.open("point", &format!("{name}: {}", plot.texts.reading(reading)));
                 let across = plot.x.along(x) + shift(index);
                 if !banded(series) {
-                    plot.y.interval(canvas, reading, across, Ink::Series(index));
+                    plot.y
+                        .interval(canvas, reading, across, ChartInk::Series(index));
                 }
                 marks::marker(canvas, index, plot.y.point(reading.value, across));
                 canvas.close();
@@ -289,7 +290,7 @@ impl Lines {
                     &format!("{name}: {value} ({})", self.reference),
                 );
                 let at = plot.y.point(y, plot.x.along(x) + shift(index));
-                marks::diamond(canvas, Ink::Series(index), at, false);
+                marks::diamond(canvas, ChartInk::Series(index), at, false);
                 canvas.close();
             }
         }
@@ -378,21 +379,27 @@ impl Plot {
         Point { x, y }
     }
 
-    fn line(&self, canvas: &mut Canvas, index: usize, points: &[(f64, ChartValue)], shift: f32) {
+    fn line(
+        &self,
+        canvas: &mut ChartCanvas,
+        index: usize,
+        points: &[(f64, ChartValue)],
+        shift: f32,
+    ) {
         let points: Vec<Point> = points
             .iter()
             .map(|&(x, reading)| self.at(x, reading.value, shift))
             .collect();
         let mut path = Path::default();
         path.stroke(&points);
-        let paint = Paint::line(Ink::Series(index), 2.0).dashed(marks::dashes(index));
+        let paint = Paint::line(ChartInk::Series(index), 2.0).dashed(marks::dashes(index));
         canvas.path(&path, paint);
     }
 
     /// The area between the ends of the intervals, in one piece for each run of points with one. A
     /// point alone has no area: its interval is a bar.
-    fn band(&self, canvas: &mut Canvas, index: usize, points: &[(f64, ChartValue)]) {
-        let ink = Ink::Series(index);
+    fn band(&self, canvas: &mut ChartCanvas, index: usize, points: &[(f64, ChartValue)]) {
+        let ink = ChartInk::Series(index);
         for run in points.chunk_by(|a, b| a.1.ends().is_some() == b.1.ends().is_some()) {
             if let [(x, reading)] = run {
                 self.y.interval(canvas, *reading, self.x.along(*x), ink);

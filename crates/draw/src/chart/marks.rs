@@ -3,8 +3,8 @@
 use ludarium_game::Point;
 
 use super::ChartValue;
-use super::canvas::{Area, Canvas, Paint};
-use super::ink::Ink;
+use super::canvas::{Area, ChartCanvas, Paint};
+use super::ink::ChartInk;
 use super::span::Span;
 use crate::path::Path;
 
@@ -25,7 +25,7 @@ pub(super) fn dashes(series: usize) -> &'static str {
 }
 
 /// Draws the marker of a series.
-pub(super) fn marker(canvas: &mut Canvas, series: usize, at: (f32, f32)) {
+pub(super) fn marker(canvas: &mut ChartCanvas, series: usize, at: (f32, f32)) {
     let r = RADIUS;
     let corners: &[(f32, f32)] = match series % 7 {
         0 => &[],
@@ -75,7 +75,7 @@ pub(super) fn marker(canvas: &mut Canvas, series: usize, at: (f32, f32)) {
     } else {
         path.ring(&around(at, r, corners));
     }
-    let paint = Paint::fill(Ink::Series(series)).outlined(Ink::Page, 0.8);
+    let paint = Paint::fill(ChartInk::Series(series)).outlined(ChartInk::Page, 0.8);
     canvas.path(&path, paint);
 }
 
@@ -89,12 +89,15 @@ fn around(at: (f32, f32), radius: f32, corners: &[(f32, f32)]) -> Vec<Point> {
 
 /// Draws a hollow diamond: a figure from elsewhere. `solid` fills it with the colour of the page, where it
 /// is on a bar of its own colour.
-pub(super) fn diamond(canvas: &mut Canvas, ink: Ink, at: (f32, f32), solid: bool) {
+pub(super) fn diamond(canvas: &mut ChartCanvas, ink: ChartInk, at: (f32, f32), solid: bool) {
     let mut path = Path::default();
     let corners = [(0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0)];
     path.ring(&around(at, DIAMOND, &corners));
     if solid {
-        canvas.path(&path, Paint::fill(Ink::Page).outlined(Ink::Page, 4.0));
+        canvas.path(
+            &path,
+            Paint::fill(ChartInk::Page).outlined(ChartInk::Page, 4.0),
+        );
     }
     canvas.path(&path, Paint::line(ink, 1.6));
 }
@@ -143,18 +146,24 @@ impl Ruler {
     }
 
     /// Draws the interval of a reading. An end that has no place becomes an arrow at the edge.
-    pub fn interval(&self, canvas: &mut Canvas, reading: ChartValue, across: f32, ink: Ink) {
+    pub fn interval(
+        &self,
+        canvas: &mut ChartCanvas,
+        reading: ChartValue,
+        across: f32,
+        ink: ChartInk,
+    ) {
         if let Some(path) = self.interval_path(reading, across) {
             canvas.path(&path, Paint::line(ink, 1.4));
         }
     }
 
     /// The same with an edge in the colour of the page, for an interval on a bar.
-    pub fn interval_on_bar(&self, canvas: &mut Canvas, reading: ChartValue, across: f32) {
+    pub fn interval_on_bar(&self, canvas: &mut ChartCanvas, reading: ChartValue, across: f32) {
         if let Some(path) = self.interval_path(reading, across) {
-            canvas.path(&path, Paint::line(Ink::Page, 4.0).faded(0.75));
+            canvas.path(&path, Paint::line(ChartInk::Page, 4.0).faded(0.75));
         }
-        self.interval(canvas, reading, across, Ink::Text);
+        self.interval(canvas, reading, across, ChartInk::Text);
     }
 
     fn interval_path(&self, reading: ChartValue, across: f32) -> Option<Path> {
@@ -186,7 +195,7 @@ impl Ruler {
 }
 
 /// Lines across an area, in the texture of a series; the first series is plain.
-pub(super) fn texture(canvas: &mut Canvas, series: usize, area: Area, ink: Ink) {
+pub(super) fn texture(canvas: &mut ChartCanvas, series: usize, area: Area, ink: ChartInk) {
     let (rising, falling, level) = match series % 5 {
         0 => (false, false, false),
         1 => (true, false, false),

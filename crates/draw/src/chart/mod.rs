@@ -192,5 +192,5 @@ pub struct Guide {
 
 /// The colour of a series, by its number; for tables and texts beside a chart.
 pub fn series_colour(series: usize, theme: Theme) -> Colour {
-    ink::Ink::Series(series).colour(theme)
+    ink::ChartInk::Series(series).colour(theme)
 }

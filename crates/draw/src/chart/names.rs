@@ -1,7 +1,7 @@
 //! Names along an axis: in a column on the left, or below the plot, level or slanted.
 
-use super::canvas::{Anchor, Canvas};
-use super::ink::Ink;
+use super::canvas::{Anchor, ChartCanvas};
+use super::ink::ChartInk;
 use super::label::{Label, NORMAL, SMALL};
 
 /// How far slanted names rise, in degrees.
@@ -98,13 +98,13 @@ impl Row {
     }
 
     /// Draws the names below `y`; `x` gives the middle of each slot.
-    pub fn draw_below(&self, canvas: &mut Canvas, x: impl Fn(usize) -> f32, y: f32) {
+    pub fn draw_below(&self, canvas: &mut ChartCanvas, x: impl Fn(usize) -> f32, y: f32) {
         canvas.open("names", "");
         match self {
             Row::Level(labels) => {
                 for (index, label) in labels.iter().enumerate() {
                     let at = (x(index), y + label.height() / 2.0);
-                    canvas.label(label, at, Anchor::Middle, Ink::Text);
+                    canvas.label(label, at, Anchor::Middle, ChartInk::Text);
                 }
             }
             Row::Slanted { labels, every } => {
@@ -117,13 +117,13 @@ impl Row {
     }
 
     /// Draws the names above `y`.
-    pub fn draw_above(&self, canvas: &mut Canvas, x: impl Fn(usize) -> f32, y: f32) {
+    pub fn draw_above(&self, canvas: &mut ChartCanvas, x: impl Fn(usize) -> f32, y: f32) {
         canvas.open("names", "");
         match self {
             Row::Level(labels) => {
                 for (index, label) in labels.iter().enumerate() {
                     let at = (x(index), y - label.height() / 2.0);
-                    canvas.label(label, at, Anchor::Middle, Ink::Text);
+                    canvas.label(label, at, Anchor::Middle, ChartInk::Text);
                 }
             }
             Row::Slanted { labels, every } => {

@@ -8,10 +8,11 @@ use std::fmt::Write;
 
 use ludarium_game::Point;
 
-use super::canvas::Anchor;
-use crate::font;
-use crate::path::{Path, Step};
+use super::ink::ChartInk;
+use crate::path::{Path, PathStep};
+use crate::picture::{Item, Paint, Text};
 use crate::theme::Colour;
+use crate::{Theme, font};
 
 /// Points of print in a pixel of the screen.
 const SCALE: f32 = 0.75;
@@ -20,34 +21,20 @@ const EM: f32 = 1000.0;
 /// How much bold glyphs are thickened, as a part of the text size.
 const BOLD_PEN: f32 = 0.07;
 
-/// Something on the page.
-#[derive(Clone, Debug)]
-pub(super) enum Mark {
-    /// An outline or an area.
-    Shape {
-        path: Path,
-        fill: Option<Colour>,
-        stroke: Option<(Colour, f32)>,
-        opacity: f32,
-        dashes: &'static str,
-    },
-    /// A line of text.
-    Text {
-        text: String,
-        /// A point of the baseline.
-        at: (f32, f32),
-        anchor: Anchor,
-        size: f32,
-        bold: bool,
-        /// Degrees by which it rises.
-        angle: f32,
-        colour: Colour,
-    },
-}
-
-/// The document: a page of this size in pixels, with these marks from back to front.
-pub(super) fn document(title: &str, size: (f32, f32), page: Colour, marks: &[Mark]) -> Vec<u8> {
-    let mut sheet = PdfPage::default();
+/// The document: a page of this size in pixels, with these items from back to front.
+pub(super) fn document(
+    title: &str,
+    size: (f32, f32),
+    theme: Theme,
+    items: &[Item<ChartInk>],
+) -> Vec<u8> {
+    let mut sheet = PdfPage {
+        theme,
+        content: String::new(),
+        glyphs: Vec::new(),
+        known: BTreeMap::new(),
+        opacities: Vec::new(),
+    };
     let (width, height) = (size.0 * SCALE, size.1 * SCALE);
     // From here on y grows downwards, in pixels, as in the SVG.
     let [scale, top] = [SCALE, height].map(number);
@@ -55,17 +42,17 @@ pub(super) fn document(title: &str, size: (f32, f32), page: Colour, marks: &[Mar
     let [right, bottom] = [size.0, size.1].map(number);
     sheet.line(&format!(
         "{} rg 0 0 {right} {bottom} re f",
-        components(page)
+        components(ChartInk::Page.colour(theme))
     ));
-    for mark in marks {
-        sheet.draw(mark);
+    for item in items {
+        sheet.draw(item);
     }
     sheet.finish(title, (width, height))
 }
 
 /// The contents of the page while it grows.
-#[derive(Default)]
 struct PdfPage {
+    theme: Theme,
     content: String,
     /// The outlines of glyphs by character and weight, in the order of their first use.
     glyphs: Vec<String>,
@@ -80,70 +67,53 @@ impl PdfPage {
         self.content.push('\n');
     }
 
-    fn draw(&mut self, mark: &Mark) {
+    fn draw(&mut self, item: &Item<ChartInk>) {
         self.line("q");
-        match mark {
-            Mark::Shape {
-                path,
-                fill,
-                stroke,
-                opacity,
-                dashes,
-            } => {
-                self.fade(*opacity);
-                if let Some(fill) = fill {
-                    self.line(&format!("{} rg", components(*fill)));
-                }
-                if let Some((ink, width)) = stroke {
-                    self.line(&format!("{} RG {} w", components(*ink), number(*width)));
-                }
-                if !dashes.is_empty() {
-                    self.line(&format!("[{dashes}] 0 d"));
-                }
-                let paint = match (fill, stroke) {
-                    (Some(_), Some(_)) => "B",
-                    (Some(_), None) => "f",
-                    (None, Some(_)) => "S",
-                    (None, None) => "n",
-                };
-                let path = outline(path);
-                self.line(&format!("{path}{paint}"));
-            }
-            Mark::Text {
-                text,
-                at,
-                anchor,
-                size,
-                bold,
-                angle,
-                colour,
-            } => {
-                let ink = components(*colour);
+        match item.shape() {
+            Ok((path, paint)) => self.shape(&path, paint),
+            Err(text) => {
+                let ink = components(text.colour.colour(self.theme));
                 self.line(&format!("{ink} rg {ink} RG"));
-                let (sin, cos) = (-angle).to_radians().sin_cos();
+                let (sin, cos) = (-text.angle).to_radians().sin_cos();
+                let [x, y] = [text.at.x, text.at.y].map(number);
                 self.line(&format!(
-                    "{cos:.5} {sin:.5} {:.5} {cos:.5} {} {} cm",
-                    -sin,
-                    number(at.0),
-                    number(at.1)
+                    "{cos:.5} {sin:.5} {:.5} {cos:.5} {x} {y} cm",
+                    -sin
                 ));
-                self.write(text, *anchor, *size, *bold);
+                self.write(text);
             }
         }
         self.line("Q");
     }
 
-    /// Writes a text whose anchor is at the origin.
-    fn write(&mut self, text: &str, anchor: Anchor, size: f32, bold: bool) {
-        let width = |text: &str| font::width(text, size, bold);
-        let mut x = match anchor {
-            Anchor::Start => 0.0,
-            Anchor::Middle => -width(text) / 2.0,
-            Anchor::End => -width(text),
+    fn shape(&mut self, path: &Path, paint: &Paint<ChartInk>) {
+        self.fade(paint.opacity);
+        if let Some(fill) = paint.fill {
+            self.line(&format!("{} rg", components(fill.colour(self.theme))));
+        }
+        if let Some((ink, width)) = paint.stroke {
+            let ink = components(ink.colour(self.theme));
+            self.line(&format!("{ink} RG {} w", number(width)));
+        }
+        if !paint.dashes.is_empty() {
+            self.line(&format!("[{}] 0 d", paint.dashes));
+        }
+        let operator = match (paint.fill, paint.stroke) {
+            (Some(_), Some(_)) => "B",
+            (Some(_), None) => "f",
+            (None, Some(_)) => "S",
+            (None, None) => "n",
         };
-        for c in text.chars() {
-            if let Some(glyph) = self.glyph(c, bold) {
-                let scale = size / EM;
+        self.line(&format!("{}{operator}", outline(path)));
+    }
+
+    /// Writes a text whose anchor is at the origin.
+    fn write(&mut self, text: &Text<ChartInk>) {
+        let width = |part: &str| font::width(part, text.size, text.bold);
+        let mut x = -text.anchor.part() * width(&text.content);
+        for c in text.content.chars() {
+            if let Some(glyph) = self.glyph(c, text.bold) {
+                let scale = text.size / EM;
                 let x = number(x);
                 self.line(&format!(
                     "q {scale:.5} 0 0 {scale:.5} {x} 0 cm /G{glyph} Do Q"
@@ -162,9 +132,10 @@ impl PdfPage {
         let path = outline(&font::outline(c.encode_utf8(&mut [0; 4]), origin, EM, bold));
         let number = (!path.is_empty()).then_some(self.glyphs.len());
         if number.is_some() {
-            self.glyphs.push(match bold {
-                true => format!("{} w {path}B", self::number(EM * BOLD_PEN)),
-                false => format!("{path}f"),
+            self.glyphs.push(if bold {
+                format!("{} w {path}B", self::number(EM * BOLD_PEN))
+            } else {
+                format!("{path}f")
             });
         }
         self.known.insert((c, bold), number);
@@ -259,10 +230,10 @@ fn outline(path: &Path) -> String {
     let at = |p: &Point| format!("{} {}", number(p.x), number(p.y));
     for step in &path.0 {
         let _ = match step {
-            Step::Move(p) => write!(out, "{} m ", at(p)),
-            Step::Line(p) => write!(out, "{} l ", at(p)),
-            Step::Curve(a, b, p) => write!(out, "{} {} {} c ", at(a), at(b), at(p)),
-            Step::Close => write!(out, "h "),
+            PathStep::Move(p) => write!(out, "{} m ", at(p)),
+            PathStep::Line(p) => write!(out, "{} l ", at(p)),
+            PathStep::Curve(a, b, p) => write!(out, "{} {} {} c ", at(a), at(b), at(p)),
+            PathStep::Close => write!(out, "h "),
         };
     }
     out

@@ -2,7 +2,7 @@
 
 use ludarium_game::{Cell, Hue, Point, Scene, Tone};
 
-use super::fit::{Grid, contains};
+use super::fit::{CharacterGrid, contains};
 use super::signs::Sign;
 use crate::theme::{Colour, Swatch, Theme};
 
@@ -17,31 +17,31 @@ const SEAM: Colour = Colour::hex(0x303030);
 
 /// Colours and weight of a character.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Look {
+pub(super) struct CharacterLook {
     pub ink: Option<Colour>,
     pub background: Option<Colour>,
     pub bold: bool,
 }
 
-impl Look {
-    pub const PLAIN: Look = Look {
+impl CharacterLook {
+    pub const PLAIN: CharacterLook = CharacterLook {
         ink: None,
         background: None,
         bold: false,
     };
 
-    pub fn ink(ink: Colour) -> Look {
-        Look {
+    pub fn ink(ink: Colour) -> CharacterLook {
+        CharacterLook {
             ink: Some(ink),
             bold: true,
-            ..Look::PLAIN
+            ..CharacterLook::PLAIN
         }
     }
 
-    pub fn chip(ink: Colour, background: Colour) -> Look {
-        Look {
+    pub fn chip(ink: Colour, background: Colour) -> CharacterLook {
+        CharacterLook {
             background: Some(background),
-            ..Look::ink(ink)
+            ..CharacterLook::ink(ink)
         }
     }
 
@@ -93,25 +93,25 @@ pub(super) fn indexed(colour: Colour) -> u8 {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Glyph {
     pub symbol: char,
-    pub look: Look,
+    pub look: CharacterLook,
 }
 
 impl Glyph {
     pub const BLANK: Glyph = Glyph {
         symbol: ' ',
-        look: Look::PLAIN,
+        look: CharacterLook::PLAIN,
     };
 
     /// The characters of a text, all with one look.
-    pub fn text(text: &str, look: Look) -> impl Iterator<Item = Glyph> {
+    pub fn text(text: &str, look: CharacterLook) -> impl Iterator<Item = Glyph> {
         text.chars().map(move |symbol| Glyph { symbol, look })
     }
 }
 
 /// The characters of a board.
-pub(super) struct Canvas<'a> {
+pub(super) struct TextCanvas<'a> {
     scene: &'a Scene,
-    grid: &'a Grid,
+    grid: &'a CharacterGrid,
     /// The least and greatest corner of each cell, to skip cells far from a point.
     bounds: Vec<(Point, Point)>,
     /// The names of the cells of the last move.
@@ -119,16 +119,16 @@ pub(super) struct Canvas<'a> {
     glyphs: Vec<Glyph>,
 }
 
-impl<'a> Canvas<'a> {
+impl<'a> TextCanvas<'a> {
     /// Paints the whole board.
     pub fn paint(
         scene: &'a Scene,
         signs: &[Sign],
-        grid: &'a Grid,
+        grid: &'a CharacterGrid,
         colour: bool,
         last: &'a [String],
-    ) -> Canvas<'a> {
-        let mut canvas = Canvas {
+    ) -> TextCanvas<'a> {
+        let mut canvas = TextCanvas {
             scene,
             grid,
             bounds: scene.cells.iter().map(bounds).collect(),
@@ -322,7 +322,7 @@ impl<'a> Canvas<'a> {
                 for (column, row) in &spots[1..spots.len().saturating_sub(1).max(1)] {
                     let (column, row) = (column.round(), row.round());
                     if self.cell_at(self.grid.point(column, row)).is_none() {
-                        self.set(column as i32, row as i32, ':', Look::PLAIN);
+                        self.set(column as i32, row as i32, ':', CharacterLook::PLAIN);
                     }
                 }
             }
@@ -335,7 +335,7 @@ impl<'a> Canvas<'a> {
             let look = match sign.cell.filter(|_| colour) {
                 Some(cell) => {
                     let background = self.colour(cell);
-                    Look {
+                    CharacterLook {
                         ink: look.ink.or(Some(Theme::Light.palette().label(background))),
                         background: look.background.or(Some(background)),
                         ..*look
@@ -359,7 +359,7 @@ impl<'a> Canvas<'a> {
         }
     }
 
-    fn set(&mut self, column: i32, row: i32, symbol: char, look: Look) {
+    fn set(&mut self, column: i32, row: i32, symbol: char, look: CharacterLook) {
         if let Some(glyph) = self
             .grid
             .index(column, row)
@@ -398,7 +398,7 @@ fn two_spots(above: Option<Colour>, below: Option<Colour>) -> Glyph {
         (Some(above), below) => ('▀', Some(above), below),
         (None, Some(below)) => ('▄', Some(below), None),
     };
-    let look = Look {
+    let look = CharacterLook {
         ink,
         background,
         bold: false,

@@ -18,7 +18,7 @@ const COMPACT: RangeInclusive<f32> = 1.6..=7.0;
 
 /// How the plane of the scene lies on columns and rows.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Grid {
+pub(super) struct CharacterGrid {
     /// The point in the middle of column 0, row 0.
     origin: Point,
     /// Columns and rows for one unit.
@@ -33,7 +33,7 @@ pub(super) struct Grid {
 }
 
 /// What a scale has to satisfy; tried from strict to lenient.
-struct Demand {
+struct RoomDemand {
     /// Least columns for one unit, so that outlines keep their shape.
     across: f32,
     /// Whether a cell's text must lie within its outline, and with how much space around it.
@@ -53,9 +53,9 @@ struct Extent {
     text: (usize, usize),
 }
 
-impl Grid {
+impl CharacterGrid {
     /// The smallest good grid; `None` where there is nothing to draw.
-    pub fn fit(scene: &Scene, signs: &[Sign], style: &TerminalStyle) -> Option<Grid> {
+    pub fn fit(scene: &Scene, signs: &[Sign], style: &TerminalStyle) -> Option<CharacterGrid> {
         let mut extent = Extent::of(scene, signs)?;
         let map = !style.colour && scene.cells.iter().any(is_irregular);
         if map {
@@ -75,7 +75,7 @@ impl Grid {
         let mut demands = Vec::new();
         for width in [style.width, LARGEST as usize] {
             for &inside in inside {
-                demands.extend(least.iter().map(|&across| Demand {
+                demands.extend(least.iter().map(|&across| RoomDemand {
                     across,
                     inside,
                     width,
@@ -103,14 +103,14 @@ impl Grid {
     }
 
     /// The lowest grid in which no texts touch, in at most `width` columns; `None` where there is none.
-    pub fn compact(scene: &Scene, signs: &[Sign], width: usize) -> Option<Grid> {
+    pub fn compact(scene: &Scene, signs: &[Sign], width: usize) -> Option<CharacterGrid> {
         let extent = Extent::of(scene, signs)?;
         let mut scales = extent.scales(&COMPACT, |_| true);
         scales.sort_by(|a, b| a.1.total_cmp(&b.1).then(a.0.total_cmp(&b.0)));
         let grids = scales
             .iter()
             .map(|&(across, down)| extent.grid(across, down, false));
-        let demand = Demand {
+        let demand = RoomDemand {
             across: 0.0,
             inside: None,
             width,
@@ -152,7 +152,7 @@ impl Grid {
         )
     }
 
-    fn meets(&self, demand: &Demand, scene: &Scene, signs: &[Sign]) -> bool {
+    fn meets(&self, demand: &RoomDemand, scene: &Scene, signs: &[Sign]) -> bool {
         self.across >= demand.across
             && self.breadth(signs) <= demand.width
             && self.texts_do_not_touch(signs)
@@ -311,7 +311,7 @@ impl Extent {
         scales
     }
 
-    fn grid(&self, across: f32, down: f32, map: bool) -> Grid {
+    fn grid(&self, across: f32, down: f32, map: bool) -> CharacterGrid {
         let most = LARGEST as usize;
         let (beside, above) = (self.text.0.min(most) / 2 + 1, self.text.1.min(most) / 2 + 1);
         // The anchor comes to lie in the middle of a character.
@@ -325,7 +325,7 @@ impl Extent {
         let count = |length: f32, margin: usize| {
             length.ceil().clamp(0.0, 2.0 * LARGEST) as usize + 1 + margin
         };
-        Grid {
+        CharacterGrid {
             origin,
             across,
             down,

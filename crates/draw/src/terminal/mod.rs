@@ -12,8 +12,8 @@ use ludarium_game::Scene;
 
 use crate::captions::wrap;
 use crate::theme::Swatch;
-use canvas::{Canvas, Glyph, Look};
-use fit::Grid;
+use canvas::{CharacterLook, Glyph, TextCanvas};
+use fit::CharacterGrid;
 
 /// How a scene is drawn in the terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,14 +32,14 @@ const GAP: usize = 3;
 /// Columns before a caption's text: the mark of the active seat and the seat's letter.
 const INDENT: usize = 6;
 
-type Row = Vec<Glyph>;
+type TextRow = Vec<Glyph>;
 
 /// Draws the scene.
 pub(crate) fn draw(scene: &Scene, style: &TerminalStyle) -> String {
     usual(scene, style, &[])
 }
 
-/// Draws the scene with the cells of the last move marked, in at most so many rows if that can be: with the name of a cell
+/// Draws the scene with the cells of the last move marked, in at most `rows` rows if that can be: with the name of a cell
 /// beside its piece instead of below it, and captions where they take least.
 pub(crate) fn draw_in(
     scene: &Scene,
@@ -65,24 +65,24 @@ pub(crate) fn draw_in(
 /// The drawing that looks best.
 fn usual(scene: &Scene, style: &TerminalStyle, last: &[String]) -> String {
     let signs = signs::of(scene, style.colour);
-    let board = match Grid::fit(scene, &signs, style) {
-        Some(grid) => trimmed(Canvas::paint(scene, &signs, &grid, style.colour, last).rows()),
+    let board = match CharacterGrid::fit(scene, &signs, style) {
+        Some(grid) => trimmed(TextCanvas::paint(scene, &signs, &grid, style.colour, last).rows()),
         None => Vec::new(),
     };
     with_captions(scene, style, board)
 }
 
-/// One row for each row of cells if that can be, in at most so many columns; `None` where no such drawing can be read.
+/// One row for each row of cells if that can be, in at most that many columns; `None` where no such drawing can be read.
 fn compact(scene: &Scene, style: &TerminalStyle, last: &[String], width: usize) -> Option<String> {
     let mut signs = signs::of(scene, style.colour);
     signs::join(&mut signs);
-    let grid = Grid::compact(scene, &signs, width)?;
-    let board = trimmed(Canvas::paint(scene, &signs, &grid, style.colour, last).rows());
+    let grid = CharacterGrid::compact(scene, &signs, width)?;
+    let board = trimmed(TextCanvas::paint(scene, &signs, &grid, style.colour, last).rows());
     Some(with_captions(scene, style, board))
 }
 
 /// Sets the captions beside the board, or below it.
-fn with_captions(scene: &Scene, style: &TerminalStyle, board: Vec<Row>) -> String {
+fn with_captions(scene: &Scene, style: &TerminalStyle, board: Vec<TextRow>) -> String {
     let taken = board.iter().map(Vec::len).max().unwrap_or(0);
     let free = style.width.saturating_sub(taken + GAP);
     let beside = taken > 0 && free >= NARROWEST;
@@ -91,14 +91,14 @@ fn with_captions(scene: &Scene, style: &TerminalStyle, board: Vec<Row>) -> Strin
     if beside {
         for (index, caption) in captions.into_iter().enumerate() {
             if index == rows.len() {
-                rows.push(Row::new());
+                rows.push(TextRow::new());
             }
             rows[index].resize(taken + GAP, Glyph::BLANK);
             rows[index].extend(caption);
         }
     } else {
         if !rows.is_empty() && !captions.is_empty() {
-            rows.push(Row::new());
+            rows.push(TextRow::new());
         }
         rows.extend(captions);
     }
@@ -110,7 +110,7 @@ fn with_captions(scene: &Scene, style: &TerminalStyle, board: Vec<Row>) -> Strin
 }
 
 /// Drops blanks on all sides.
-fn trimmed(mut rows: Vec<Row>) -> Vec<Row> {
+fn trimmed(mut rows: Vec<TextRow>) -> Vec<TextRow> {
     let filled = |glyph: &Glyph| *glyph != Glyph::BLANK;
     for row in &mut rows {
         let last = row.iter().rposition(filled);
@@ -130,19 +130,19 @@ fn trimmed(mut rows: Vec<Row>) -> Vec<Row> {
     rows
 }
 
-fn captions(scene: &Scene, style: &TerminalStyle, width: usize) -> Vec<Row> {
+fn captions(scene: &Scene, style: &TerminalStyle, width: usize) -> Vec<TextRow> {
     let room = width.saturating_sub(INDENT).max(8);
     let mut rows = Vec::new();
     for caption in &scene.captions {
         let seat = caption.seat.and_then(|seat| scene.seats.get(seat.index()));
-        let look = Look {
+        let look = CharacterLook {
             bold: style.colour && caption.active,
-            ..Look::PLAIN
+            ..CharacterLook::PLAIN
         };
         let text = signs::printable(&caption.text);
         let lines = wrap(&text, room as f32, |line| line.chars().count() as f32);
         for (index, line) in lines.iter().enumerate() {
-            let mut row = Row::new();
+            let mut row = TextRow::new();
             let first = index == 0;
             let mark = if first && caption.active { "> " } else { "  " };
             row.extend(Glyph::text(mark, look));
@@ -150,7 +150,7 @@ fn captions(scene: &Scene, style: &TerminalStyle, width: usize) -> Vec<Row> {
                 Some(seat) => {
                     let swatch = Swatch::of(seat.hue);
                     let chip = if style.colour {
-                        Look::chip(swatch.ink, swatch.fill)
+                        CharacterLook::chip(swatch.ink, swatch.fill)
                     } else {
                         look
                     };
@@ -169,7 +169,7 @@ fn captions(scene: &Scene, style: &TerminalStyle, width: usize) -> Vec<Row> {
 
 /// Writes a row, with escape codes only where the look changes.
 fn write_row(row: &[Glyph], out: &mut String) {
-    let mut look = Look::PLAIN;
+    let mut look = CharacterLook::PLAIN;
     for glyph in row {
         if glyph.look != look {
             *out += &glyph.look.escape();
@@ -177,8 +177,8 @@ fn write_row(row: &[Glyph], out: &mut String) {
         }
         out.push(glyph.symbol);
     }
-    if look != Look::PLAIN {
-        *out += &Look::PLAIN.escape();
+    if look != CharacterLook::PLAIN {
+        *out += &CharacterLook::PLAIN.escape();
     }
     out.push('\n');
 }

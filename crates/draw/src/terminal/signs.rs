@@ -2,7 +2,7 @@
 
 use ludarium_game::{Hue, OwnerLetter, Piece, Point, Scene, SeatStyle};
 
-use super::canvas::Look;
+use super::canvas::CharacterLook;
 use crate::theme::{Colour, Swatch};
 
 /// A block of one or two lines, centred on a point.
@@ -11,7 +11,7 @@ pub(super) struct Sign {
     /// The cell it belongs to; a text on the rim belongs to none.
     pub cell: Option<usize>,
     /// Each line with its look; a look without background shows the cell's own.
-    pub lines: Vec<(String, Look)>,
+    pub lines: Vec<(String, CharacterLook)>,
 }
 
 /// All signs of a scene.
@@ -22,11 +22,11 @@ pub(super) fn of(scene: &Scene, colour: bool) -> Vec<Sign> {
             lines.push(piece_text(scene, piece, colour));
         }
         if cell.labelled {
-            lines.push((printable(&cell.name), Look::PLAIN));
+            lines.push((printable(&cell.name), CharacterLook::PLAIN));
         } else if lines.is_empty() {
             // On a coloured board an empty cell needs no sign but keeps its room.
             let empty = if colour { " " } else { "." };
-            lines.push((empty.to_owned(), Look::PLAIN));
+            lines.push((empty.to_owned(), CharacterLook::PLAIN));
         }
         Sign {
             at: cell.centre,
@@ -37,7 +37,7 @@ pub(super) fn of(scene: &Scene, colour: bool) -> Vec<Sign> {
     let rim = scene.rim.iter().map(|(at, text)| Sign {
         at: *at,
         cell: None,
-        lines: vec![(printable(text), Look::PLAIN)],
+        lines: vec![(printable(text), CharacterLook::PLAIN)],
     });
     // Without colours, a seat's line shows the seat's letter on each of its sides.
     let goals = scene.lines.iter().filter(|_| !colour).flat_map(|line| {
@@ -50,7 +50,7 @@ pub(super) fn of(scene: &Scene, colour: bool) -> Vec<Sign> {
                     y: (side[0].y + side[1].y) / 2.0,
                 },
                 cell: None,
-                lines: vec![(printable(&letter), Look::PLAIN)],
+                lines: vec![(printable(&letter), CharacterLook::PLAIN)],
             })
         })
     });
@@ -82,7 +82,7 @@ pub(super) fn printable(text: &str) -> String {
 }
 
 /// `Nw`: a white knight; `R`: a disc of Red; `A3`: three dice of A; `*`: a present.
-fn piece_text(scene: &Scene, piece: &Piece, colour: bool) -> (String, Look) {
+fn piece_text(scene: &Scene, piece: &Piece, colour: bool) -> (String, CharacterLook) {
     let seat = piece.owner.and_then(|owner| scene.seats.get(owner.index()));
     let design = piece.shape.design();
     let text = match (seat, design.symbol) {
@@ -90,7 +90,11 @@ fn piece_text(scene: &Scene, piece: &Piece, colour: bool) -> (String, Look) {
         (Some(seat), _) => owned_sign(&design.sign, design.owner, seat.letter, colour),
         (None, _) => design.sign.into_owned(),
     };
-    let look = if colour { look(seat) } else { Look::PLAIN };
+    let look = if colour {
+        look(seat)
+    } else {
+        CharacterLook::PLAIN
+    };
     (printable(&text), look)
 }
 
@@ -116,13 +120,13 @@ fn run_together(letter: char, sign: &str) -> bool {
 }
 
 /// White and Black differ by the colour of the text; other seats have a background of their own.
-fn look(seat: Option<&SeatStyle>) -> Look {
+fn look(seat: Option<&SeatStyle>) -> CharacterLook {
     match seat {
-        Some(seat) if seat.hue == Hue::White => Look::ink(Colour::hex(0xffffff)),
-        Some(seat) if seat.hue == Hue::Black => Look::ink(Colour::hex(0x000000)),
+        Some(seat) if seat.hue == Hue::White => CharacterLook::ink(Colour::hex(0xffffff)),
+        Some(seat) if seat.hue == Hue::Black => CharacterLook::ink(Colour::hex(0x000000)),
         seat => {
             let swatch = seat.map_or_else(Swatch::neutral, |seat| Swatch::of(seat.hue));
-            Look::chip(swatch.ink, swatch.fill)
+            CharacterLook::chip(swatch.ink, swatch.fill)
         }
     }
 }

@@ -7,7 +7,7 @@ use std::path::Path;
 use super::rules;
 use crate::{Listing, MoveList, Purpose, Seed, Tabletop, Turn};
 
-/// So many positions are written in full; after them only the moves and the end.
+/// The number of positions that are written in full; after them only the moves and the end.
 const IN_FULL: usize = 24;
 const LONGEST: usize = 2000;
 

@@ -60,7 +60,7 @@ impl Generic {
         2 * self.seats + 1 + KINDS
     }
 
-    /// Who is to move or nobody, who looks, whether chance is next, facts.
+    /// The seat to move or nobody, the seat that looks, whether chance is next, facts.
     fn table(&self) -> usize {
         2 * self.seats + 1 + FACTS
     }

@@ -137,7 +137,7 @@ fn playouts_are_repeatable_and_can_be_halted() {
     assert_eq!(played, play(&go));
     assert_eq!(played.games, 300);
     assert!((played.scores.sum() - 300.0).abs() < 1e-3);
-    // Who is ahead wins more often.
+    // The player ahead wins more often.
     assert!(played.scores.of(Seat(1)).0 > played.scores.of(Seat(0)).0);
     assert_eq!(play(&stop), Playouts::default());
 }

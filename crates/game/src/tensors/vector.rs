@@ -7,7 +7,7 @@ use std::thread;
 use super::Tensors;
 use crate::{Dice, Error, MoveList, Purpose, Result, Rng, Seat, Seed, Tabletop, Turn};
 
-/// So many games are worth a thread of their own: fewer are stepped before it has woken up.
+/// The number of games that are worth a thread of their own: fewer are stepped before it has woken up.
 const WORTH_A_THREAD: usize = 256;
 
 /// Where a step writes what came of it: one row for each game.

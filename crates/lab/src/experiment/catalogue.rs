@@ -2,22 +2,22 @@
 
 use std::path::Path;
 
-use ludarium_arena::Games;
+use ludarium_arena::{FileErrors, Games};
 use ludarium_game::Error;
 
-use super::{Experiment, FileErrors};
+use super::Experiment;
 use crate::files;
 
 /// The experiments of this program, found by name.
 #[derive(Clone, Debug)]
 pub struct Catalogue {
     games: Games,
-    entries: Vec<Entry>,
+    entries: Vec<ExperimentText>,
 }
 
 /// An experiment file of the catalogue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct ExperimentText {
     /// Its name, for instance `001/table-2`.
     pub name: &'static str,
     /// Its TOML text.
@@ -45,8 +45,8 @@ pub enum CatalogueError {
 
 impl Catalogue {
     /// These experiments, in order of their names.
-    pub fn new(games: Games, entries: impl IntoIterator<Item = Entry>) -> Catalogue {
-        let mut entries: Vec<Entry> = entries.into_iter().collect();
+    pub fn new(games: Games, entries: impl IntoIterator<Item = ExperimentText>) -> Catalogue {
+        let mut entries: Vec<ExperimentText> = entries.into_iter().collect();
         // In the order of the files.
         entries.sort_by_key(|entry| format!("{}.toml", entry.name));
         Catalogue { games, entries }
@@ -58,7 +58,7 @@ impl Catalogue {
     }
 
     /// All files, in order.
-    pub fn entries(&self) -> impl Iterator<Item = Entry> {
+    pub fn entries(&self) -> impl Iterator<Item = ExperimentText> {
         self.entries.iter().copied()
     }
 
@@ -81,7 +81,7 @@ impl Catalogue {
                 add(self.user_file(Path::new(name))?);
                 continue;
             }
-            let within = |entry: &Entry| {
+            let within = |entry: &ExperimentText| {
                 entry.name == name || entry.name.split('/').next() == Some(name.as_str())
             };
             let mut found = self.entries().filter(within).peekable();

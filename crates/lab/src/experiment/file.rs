@@ -9,12 +9,13 @@ use serde::Deserialize;
 use serde::de::{Deserializer, MapAccess, Visitor};
 
 use super::metric::Measure;
-use super::value::SweepValue;
+use super::value::{SweepPoint, SweepValue};
+use super::{Positions, SpecialRounds};
 
 /// A whole file.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct File {
+pub struct ExperimentFile {
     #[serde(default)]
     pub report: String,
     #[serde(default)]
@@ -31,22 +32,22 @@ pub struct File {
     pub measure: Measure,
     pub metrics: Vec<String>,
     #[serde(default)]
-    pub sweep: Pairs<Vec<SweepValue>>,
+    pub sweep: OrderedTable<Vec<SweepValue>>,
     #[serde(default)]
-    pub subjects: Pairs<usize>,
+    pub subjects: OrderedTable<usize>,
     pub sprt: Option<[f64; 2]>,
     pub positions: Option<Positions>,
     pub main: Option<String>,
     #[serde(default)]
-    pub reading: Vec<Reading>,
+    pub reading: Vec<ReadingText>,
     #[serde(default)]
-    pub quick: Amount,
+    pub quick: AmountText,
     #[serde(default)]
-    pub full: Amount,
+    pub full: AmountText,
     #[serde(default)]
-    pub printed: Vec<Printed>,
+    pub printed: Vec<PrintedText>,
     #[serde(default)]
-    pub claim: Vec<Claim>,
+    pub claim: Vec<ClaimText>,
 }
 
 /// Which games a file of your own is about.
@@ -62,7 +63,7 @@ pub enum GameNames {
 /// A reading.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct Reading {
+pub struct ReadingText {
     pub name: String,
     #[serde(default)]
     pub text: String,
@@ -73,7 +74,7 @@ pub struct Reading {
     pub agent: Option<String>,
     pub variant: Option<String>,
     #[serde(default)]
-    pub limits: Bounds,
+    pub limits: LimitTexts,
     #[serde(default)]
     pub random_plies: u64,
     pub seating: Option<Seating>,
@@ -81,25 +82,15 @@ pub struct Reading {
     #[serde(default)]
     pub replace: BTreeMap<String, BTreeMap<String, String>>,
     #[serde(default)]
-    pub only: Pairs<Vec<SweepValue>>,
+    pub only: OrderedTable<Vec<SweepValue>>,
     #[serde(default)]
     pub budget: Vec<SpecialRounds>,
 }
 
-/// How much is played at points that take too long for the usual number of rounds.
-#[derive(Debug, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct SpecialRounds {
-    pub at: Pairs<SweepValue>,
-    pub quick: u64,
-    pub full: u64,
-    pub reason: String,
-}
-
-/// What a decision may cost, each bound a number or a template.
+/// The limits of a decision, each bound a number or a template.
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct Bounds {
+pub struct LimitTexts {
     pub iterations: Option<SweepValue>,
     pub nodes: Option<SweepValue>,
     pub depth: Option<SweepValue>,
@@ -113,20 +104,10 @@ pub struct Opponents {
     pub seats: usize,
 }
 
-/// Where decisions are asked.
-#[derive(Debug, Default, Deserialize)]
-#[serde(default, rename_all = "kebab-case", deny_unknown_fields)]
-pub struct Positions {
-    pub list: Vec<String>,
-    pub random_plies: u64,
-    pub count: u64,
-    pub start: bool,
-}
-
 /// How much is played.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct Amount {
+pub struct AmountText {
     pub rounds: Option<u64>,
     pub games: Option<u64>,
 }
@@ -134,11 +115,11 @@ pub struct Amount {
 /// A row of printed figures.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, rename_all = "kebab-case", deny_unknown_fields)]
-pub struct Printed {
-    pub at: Pairs<SweepValue>,
+pub struct PrintedText {
+    pub at: SweepPoint,
     pub games: Option<u64>,
     pub of: Option<String>,
-    pub values: Pairs<f64>,
+    pub values: OrderedTable<f64>,
     pub missing: Option<String>,
     pub chart: bool,
     pub lines: Vec<u32>,
@@ -147,13 +128,13 @@ pub struct Printed {
 /// A claim.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct Claim {
+pub struct ClaimText {
     pub text: String,
     pub metric: String,
     pub of: Option<String>,
-    pub more: Option<Pairs<SweepValue>>,
-    pub less: Option<Pairs<SweepValue>>,
-    pub at: Option<Pairs<SweepValue>>,
+    pub more: Option<SweepPoint>,
+    pub less: Option<SweepPoint>,
+    pub at: Option<SweepPoint>,
     pub above: Option<f64>,
     pub below: Option<f64>,
     pub times: Option<(f64, f64)>,
@@ -163,31 +144,31 @@ pub struct Claim {
 
 /// A TOML table that keeps the order of its keys.
 #[derive(Clone, Debug)]
-pub struct Pairs<T>(pub Vec<(String, T)>);
+pub struct OrderedTable<T>(pub Vec<(String, T)>);
 
-impl<T> Default for Pairs<T> {
+impl<T> Default for OrderedTable<T> {
     fn default() -> Self {
-        Pairs(Vec::new())
+        OrderedTable(Vec::new())
     }
 }
 
-impl<'de, T: Deserialize<'de>> Deserialize<'de> for Pairs<T> {
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for OrderedTable<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct InOrder<T>(PhantomData<T>);
 
         impl<'de, T: Deserialize<'de>> Visitor<'de> for InOrder<T> {
-            type Value = Pairs<T>;
+            type Value = OrderedTable<T>;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("a table")
             }
 
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Pairs<T>, A::Error> {
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<OrderedTable<T>, A::Error> {
                 let mut pairs = Vec::new();
                 while let Some(pair) = map.next_entry()? {
                     pairs.push(pair);
                 }
-                Ok(Pairs(pairs))
+                Ok(OrderedTable(pairs))
             }
         }
 

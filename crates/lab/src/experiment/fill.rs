@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 
 use ludarium_game::nearest;
 
-use super::value::Point;
+use super::value::SweepPoint;
 
 /// What stands for values in a reading: variable, value, text.
 pub type Replacements = BTreeMap<String, BTreeMap<String, String>>;
 
 /// Whether a reading has a point: every value of it is replaced by some text or stays.
-pub fn exists(point: &Point, replace: &Replacements) -> bool {
+pub fn exists(point: &SweepPoint, replace: &Replacements) -> bool {
     point.0.iter().all(|(variable, value)| {
         let text = replace
             .get(variable)
@@ -20,7 +20,7 @@ pub fn exists(point: &Point, replace: &Replacements) -> bool {
 }
 
 /// Fills a template; a variable that the sweep does not have is an error.
-pub fn fill(template: &str, point: &Point, replace: &Replacements) -> Result<String, String> {
+pub fn fill(template: &str, point: &SweepPoint, replace: &Replacements) -> Result<String, String> {
     let mut filled = String::new();
     let mut rest = template;
     while let Some((before, after)) = rest.split_once('{') {
@@ -64,8 +64,8 @@ mod tests {
     use super::super::value::SweepValue;
     use super::*;
 
-    fn point() -> Point {
-        Point(vec![
+    fn point() -> SweepPoint {
+        SweepPoint(vec![
             ("n".into(), SweepValue::Whole(50)),
             ("rollout".into(), SweepValue::Text("random".into())),
         ])

@@ -24,7 +24,7 @@ pub enum Metric {
     WonFirst,
     /// Share of the games in the other seats that were won alone.
     WonOther,
-    /// Share of games won alone if the first seat counted for so many per cent of all games.
+    /// Share of games won alone if the first seat counted for this percentage of all games.
     WonWeighted(u8),
     /// Share of games lost.
     Lost,
@@ -48,7 +48,7 @@ pub enum Metric {
     Plies,
     /// Mean moves of the games that were won.
     PliesOfWins,
-    /// The same, seat by seat, where the first seat weighs so many per cent.
+    /// The same, seat by seat, where the first seat has this weight in per cent.
     PliesOfWinsWeighted(u8),
     /// Share of games won by the first seat.
     FirstSeatWon,
@@ -128,19 +128,6 @@ const OF_RANDOM_GAMES: &[(&str, Metric)] = &[
     ("plies", Metric::Plies),
 ];
 
-/// What earlier versions called some metrics. Files that use these names stay readable.
-const EARLIER_NAMES: [(&str, &str); 2] = [
-    ("between", "neither"),
-    ("won-minus-between", "won-minus-neither"),
-];
-
-/// The name of a metric today, given its name today or in an earlier version.
-pub fn current_name(name: &str) -> &str {
-    let mut earlier = EARLIER_NAMES.iter();
-    let found = earlier.find(|(before, _)| *before == name);
-    found.map_or(name, |(_, now)| now)
-}
-
 impl Measure {
     /// The metrics that it gives, by name, except endings.
     pub fn metrics(self) -> &'static [(&'static str, Metric)] {
@@ -153,7 +140,6 @@ impl Measure {
 
     /// The metric with a name.
     pub fn metric(self, name: &str) -> Option<Metric> {
-        let name = current_name(name);
         if let (Measure::RandomGames, Some(ending)) = (self, name.strip_prefix("ending: ")) {
             return Some(Metric::Ending(ending.to_owned()));
         }

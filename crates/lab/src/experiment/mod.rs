@@ -13,11 +13,11 @@ pub(crate) mod tests;
 mod value;
 
 use ludarium_arena::{Limits, Seating};
+use serde::Deserialize;
 
-pub use catalogue::{Catalogue, CatalogueError, Entry};
-pub use check::FileErrors;
-pub use metric::{Measure, Metric, Unit, current_name};
-pub use value::{Point, SweepValue};
+pub use catalogue::{Catalogue, CatalogueError, ExperimentText};
+pub use metric::{Measure, Metric, Unit};
+pub use value::{SweepPoint, SweepValue};
 
 /// A checked experiment.
 #[derive(Clone, Debug, PartialEq)]
@@ -43,8 +43,8 @@ pub struct Experiment {
     /// The variables with their values.
     pub sweep: Vec<(String, Vec<SweepValue>)>,
     /// The points of the sweep: every combination.
-    pub points: Vec<Point>,
-    /// Who is measured, at least one.
+    pub points: Vec<SweepPoint>,
+    /// The agents that are measured, at least one.
     pub subjects: Vec<Subject>,
     /// The ways to read the text.
     pub readings: Vec<Reading>,
@@ -83,7 +83,8 @@ pub struct Amount {
 }
 
 /// The positions at which agents are asked.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(default, rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Positions {
     /// Positions in the game's notation.
     pub list: Vec<String>,
@@ -104,8 +105,8 @@ pub struct Reading {
     pub text: String,
     /// The variant of the game, with options; empty for the default.
     pub variant: String,
-    /// Who plays at each point of the sweep; `None` where this reading has no such point.
-    pub setups: Vec<Option<Setup>>,
+    /// The players at each point of the sweep; `None` where this reading has no such point.
+    pub setups: Vec<Option<PointSetup>>,
     /// How line-ups are seated.
     pub seating: Option<Seating>,
     /// Random moves before the agents take over.
@@ -118,7 +119,7 @@ pub struct Reading {
 
 impl Reading {
     /// The rounds played at a point, which are the `usual` ones where no budget says another number.
-    pub fn rounds(&self, point: &Point, mode: Mode, usual: u64) -> u64 {
+    pub fn rounds(&self, point: &SweepPoint, mode: Mode, usual: u64) -> u64 {
         let mut budgets = self.budgets.iter();
         let own = budgets.find(|budget| point.has(&budget.at.0));
         own.map_or(usual, |budget| budget.rounds(mode))
@@ -126,10 +127,11 @@ impl Reading {
 }
 
 /// How much is played at points that take too long for the usual number of rounds.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct SpecialRounds {
     /// What the points have in common.
-    pub at: Point,
+    pub at: SweepPoint,
     /// Rounds for a first look; 0 where they are not played.
     pub quick: u64,
     /// Rounds for a good answer; 0 where they are not played.
@@ -148,15 +150,15 @@ impl SpecialRounds {
     }
 }
 
-/// Who plays at one point of one reading, and what a decision may cost.
+/// The players at one point of one reading, and what a decision may cost.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Setup {
+pub struct PointSetup {
     /// The agents in the order of `seats` (the one agent that is asked, for decisions).
     pub agents: Vec<String>,
     /// Groups of further agents that fill the remaining seats; figures are pooled over them. One empty group
     /// where all seats are taken.
     pub groups: Vec<Vec<String>>,
-    /// What a decision may cost.
+    /// The limits of a decision.
     pub limits: Limits,
 }
 
@@ -166,7 +168,7 @@ pub struct Printed {
     /// Where in the sweep; `None` for figures of agents that are missing.
     pub point: Option<usize>,
     /// The place as it is written in the file.
-    pub at: Point,
+    pub at: SweepPoint,
     /// The number of games they rest on, where it is known.
     pub games: Option<u64>,
     /// Whose figures they are, as an index into the subjects.
@@ -192,29 +194,29 @@ pub struct Claim {
     pub lines: Vec<u32>,
 }
 
-/// What a claim comes down to.
+/// The comparison that a claim makes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Statement {
     /// One figure is larger than another.
     More {
         /// The larger one.
-        more: Place,
+        more: FigurePlace,
         /// The smaller one.
-        less: Place,
+        less: FigurePlace,
     },
-    /// One figure is so many times another one.
+    /// One figure is a multiple of another, within a range.
     Times {
         /// The figure.
-        first: Place,
+        first: FigurePlace,
         /// What it is a multiple of.
-        second: Place,
+        second: FigurePlace,
         /// The least and the most that the claim allows.
         range: (f64, f64),
     },
     /// The figure is above a number.
-    Above(Place, f64),
+    Above(FigurePlace, f64),
     /// The figure is below a number.
-    Below(Place, f64),
+    Below(FigurePlace, f64),
 }
 
 /// How much is played: little, for a first look, or enough for a good answer.
@@ -236,7 +238,7 @@ impl Experiment {
     }
 
     /// The printed figure for a place, with the row it stands in.
-    pub fn printed_at(&self, place: Place) -> Option<(&Printed, f64)> {
+    pub fn printed_at(&self, place: FigurePlace) -> Option<(&Printed, f64)> {
         let here = |row: &&Printed| {
             row.point == Some(place.point) && row.subject == place.subject && row.missing.is_none()
         };
@@ -248,9 +250,9 @@ impl Experiment {
     }
 
     /// Every place that a figure can have: points first, then subjects, then metrics.
-    pub fn places(&self) -> impl Iterator<Item = Place> + '_ {
+    pub fn places(&self) -> impl Iterator<Item = FigurePlace> + '_ {
         let (subjects, metrics) = (self.subjects.len(), self.metrics.len());
-        (0..self.points.len() * subjects * metrics).map(move |index| Place {
+        (0..self.points.len() * subjects * metrics).map(move |index| FigurePlace {
             point: index / metrics / subjects,
             subject: index / metrics % subjects,
             metric: index % metrics,
@@ -258,9 +260,9 @@ impl Experiment {
     }
 }
 
-/// What a figure is about, as indices into an experiment's points, subjects and metrics.
+/// The subject of a figure, as indices into an experiment's points, subjects and metrics.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Place {
+pub struct FigurePlace {
     /// Where in the sweep.
     pub point: usize,
     /// Who.

@@ -1,5 +1,6 @@
 //! Files that are right, and what is said about files that are not.
 
+use ludarium_arena::FileErrors;
 use ludarium_arena::testing::games;
 
 use super::*;
@@ -91,7 +92,7 @@ fn a_right_file_is_understood() {
     assert_eq!(there, [false, false, true, false], "replace and only");
     assert_eq!(found.printed[0].point, Some(0));
     assert_eq!(found.printed[1].point, None);
-    let place = |point| Place {
+    let place = |point| FigurePlace {
         point,
         subject: 0,
         metric: 0,
@@ -299,7 +300,7 @@ fn all_errors_of_a_file_come_together() {
         .replace("won = 0.5", "wn = 0.5")
         .replace("rounds = 2", "games = 2");
     let found = parse(&text).unwrap_err();
-    assert_eq!(found.errors.len(), 3, "{found}");
+    assert_eq!(found.to_string().lines().count(), 3, "{found}");
 }
 
 #[test]

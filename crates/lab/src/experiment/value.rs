@@ -2,7 +2,9 @@
 
 use std::fmt;
 
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer};
+
+use super::file::OrderedTable;
 
 /// A value of a variable: a text or a number.
 #[derive(Clone, Debug, Deserialize)]
@@ -50,12 +52,18 @@ impl fmt::Display for SweepValue {
 
 /// One place in the sweep: a value for each variable, in the order of the sweep.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Point(pub Vec<(String, SweepValue)>);
+pub struct SweepPoint(pub Vec<(String, SweepValue)>);
 
-impl Point {
+impl<'de> Deserialize<'de> for SweepPoint {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        OrderedTable::deserialize(deserializer).map(|pairs| SweepPoint(pairs.0))
+    }
+}
+
+impl SweepPoint {
     /// All combinations of the values of a sweep, the last variable changing fastest.
-    pub fn all(sweep: &[(String, Vec<SweepValue>)]) -> Vec<Point> {
-        let mut points = vec![Point::default()];
+    pub fn all(sweep: &[(String, Vec<SweepValue>)]) -> Vec<SweepPoint> {
+        let mut points = vec![SweepPoint::default()];
         for (variable, values) in sweep {
             points = points
                 .iter()
@@ -85,7 +93,7 @@ impl Point {
     }
 }
 
-impl fmt::Display for Point {
+impl fmt::Display for SweepPoint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, (variable, value)) in self.0.iter().enumerate() {
             let comma = if index == 0 { "" } else { ", " };
@@ -111,9 +119,12 @@ mod tests {
                 vec![SweepValue::Text("x".into()), SweepValue::Text("y".into())],
             ),
         ];
-        let texts: Vec<String> = Point::all(&sweep).iter().map(Point::to_string).collect();
+        let texts: Vec<String> = SweepPoint::all(&sweep)
+            .iter()
+            .map(SweepPoint::to_string)
+            .collect();
         assert_eq!(texts, ["a 1, b x", "a 1, b y", "a 2, b x", "a 2, b y"]);
-        assert_eq!(Point::all(&[]), [Point::default()]);
+        assert_eq!(SweepPoint::all(&[]), [SweepPoint::default()]);
     }
 
     #[test]

@@ -46,7 +46,7 @@ impl Knowledge<'_> {
         open(known) * open(expected) / (1.0 + self.met[first][second] as f64)
     }
 
-    /// The next so many blocks, each as the index of a line-up. Each pick counts as a meeting for the picks after it.
+    /// The next blocks, each as the index of a line-up. Each pick counts as a meeting for the picks after it.
     pub fn choose(mut self, lineups: &[Vec<usize>], picks: usize) -> Vec<usize> {
         let mut chosen = Vec::new();
         for _ in 0..picks {

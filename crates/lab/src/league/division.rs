@@ -8,30 +8,30 @@ use ludarium_arena::{
     BotSource, Contest, Games, Identity, Schedule, Store, StoreError, identities, round_robin,
     sha256,
 };
+use ludarium_report::slug;
 
 use super::choice::{Knowledge, note};
 use super::{League, LeagueBudget, LeagueGame};
 use crate::error::LabError;
-use crate::slug;
 
 /// What each agent of a game is, so that games of one that has changed are not counted for the new one.
-pub struct Players {
+pub struct LeaguePlayers {
     identities: Vec<String>,
 }
 
-impl Players {
+impl LeaguePlayers {
     /// Asks all agents of a game.
     pub fn of(
         games: &Games,
         game: &LeagueGame,
         bots: Option<&dyn BotSource>,
-    ) -> Result<Players, LabError> {
+    ) -> Result<LeaguePlayers, LabError> {
         let seats = vec![0; game.seats];
         let contest = game
             .contest_of(game.agents.clone(), seats, None, 0)
             .resolve(games)?;
         let identities = identities_of(games, game, &contest, bots)?;
-        Ok(Players { identities })
+        Ok(LeaguePlayers { identities })
     }
 }
 
@@ -50,7 +50,7 @@ pub fn identities_of(
 }
 
 /// A line-up with its store.
-pub struct Meeting {
+pub struct LeagueMeeting {
     /// The agents, as indices into the game's.
     pub lineup: Vec<usize>,
     /// What is played.
@@ -65,7 +65,7 @@ pub struct Meeting {
     pub faults: u64,
 }
 
-impl Meeting {
+impl LeagueMeeting {
     /// The games of a line-up as they are stored in a folder. Agents that have changed start again.
     pub fn open(
         game: &LeagueGame,
@@ -73,13 +73,13 @@ impl Meeting {
         contest: Contest,
         identities: &[&str],
         folder: &Path,
-    ) -> Result<Meeting, LabError> {
+    ) -> Result<LeagueMeeting, LabError> {
         let path = folder.join(format!(
             "{}-{}.db",
             &contest.fingerprint()[..12],
             &sha256(identities.join("\n").as_bytes())[..8]
         ));
-        let mut meeting = Meeting {
+        let mut meeting = LeagueMeeting {
             lineup,
             contest,
             path,
@@ -137,7 +137,7 @@ pub struct Division {
     /// The budget, as an index into the game's.
     pub budget: usize,
     /// All line-ups.
-    pub meetings: Vec<Meeting>,
+    pub meetings: Vec<LeagueMeeting>,
     /// The ratings by everything that is complete.
     pub ratings: Option<Ratings>,
     agents: usize,
@@ -151,7 +151,7 @@ impl Division {
         league: &League,
         game: &LeagueGame,
         budget: usize,
-        players: &Players,
+        players: &LeaguePlayers,
         folder: &Path,
     ) -> Result<Division, LabError> {
         let LeagueBudget { text, .. } = &game.budgets[budget];
@@ -172,7 +172,7 @@ impl Division {
                 .iter()
                 .map(|&agent| players.identities[agent].as_str())
                 .collect();
-            meetings.push(Meeting::open(game, lineup, contest, &known, &folder)?);
+            meetings.push(LeagueMeeting::open(game, lineup, contest, &known, &folder)?);
         }
         let mut division = Division {
             budget,
@@ -253,7 +253,7 @@ impl Division {
         let block = self
             .meetings
             .iter()
-            .map(Meeting::games_of_a_block)
+            .map(LeagueMeeting::games_of_a_block)
             .max()
             .unwrap_or(1);
         let picks = picks.min(left.div_ceil(block.max(1)) as usize);

@@ -3,11 +3,10 @@
 use std::time::Duration;
 
 use ludarium_agents::without_budget;
-use ludarium_arena::{Contest, Games, Limits, Ruleset, Seating, is_bot, round_robin, toml_reason};
+use ludarium_arena::{Contest, FileErrors, Games, Limits, Ruleset, Seating, is_bot, round_robin};
 use ludarium_game::{Error, Result, read_duration};
 use serde::Deserialize;
 
-use crate::experiment::FileErrors;
 use crate::experiment::file::GameNames;
 
 /// Games of one game and budget, where the file does not say how many.
@@ -39,7 +38,7 @@ pub struct LeagueGame {
     pub seats: usize,
     /// The agents, in the shortest form of their texts.
     pub agents: Vec<String>,
-    /// What a decision may cost.
+    /// The limits of a decision.
     pub budgets: Vec<LeagueBudget>,
     /// The most games at each budget.
     pub most_games: u64,
@@ -51,16 +50,16 @@ pub struct LeagueGame {
     pub longest: Option<u64>,
 }
 
-/// What a decision may cost in a league.
+/// The budget of a decision in a league.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LeagueBudget {
     /// As it is written: `10ms,cpu` or `nodes=2000`.
     pub text: String,
-    cost: Cost,
+    cost: BudgetCost,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Cost {
+enum BudgetCost {
     Time(Duration),
     Limits(Limits),
 }
@@ -85,11 +84,11 @@ impl LeagueBudget {
                     "depth" => limits.depth = Some(u32::try_from(value).map_err(|_| wrong())?),
                     _ => return Err(wrong()),
                 }
-                Cost::Limits(limits)
+                BudgetCost::Limits(limits)
             }
             None => {
                 let time = read_duration(text.strip_suffix(",cpu").unwrap_or(text));
-                Cost::Time(time.filter(|time| !time.is_zero()).ok_or_else(wrong)?)
+                BudgetCost::Time(time.filter(|time| !time.is_zero()).ok_or_else(wrong)?)
             }
         };
         Ok(LeagueBudget {
@@ -101,16 +100,18 @@ impl LeagueBudget {
     /// Puts it into a contest, the same for everybody: times as a clock, so that bots have it, too.
     fn apply(&self, contest: &mut Contest) {
         match self.cost {
-            Cost::Time(_) => contest.clock = format!("move={}", self.text),
-            Cost::Limits(limits) => contest.limits = limits,
+            BudgetCost::Time(_) => contest.clock = format!("move={}", self.text),
+            BudgetCost::Limits(limits) => contest.limits = limits,
         }
     }
 
     /// How many times this is twice the other; `None` where they are not counted in the same.
     pub fn doublings(&self, other: &LeagueBudget) -> Option<f64> {
         let ratio = match (self.cost, other.cost) {
-            (Cost::Time(mine), Cost::Time(theirs)) => mine.as_secs_f64() / theirs.as_secs_f64(),
-            (Cost::Limits(mine), Cost::Limits(theirs)) => {
+            (BudgetCost::Time(mine), BudgetCost::Time(theirs)) => {
+                mine.as_secs_f64() / theirs.as_secs_f64()
+            }
+            (BudgetCost::Limits(mine), BudgetCost::Limits(theirs)) => {
                 let nodes = mine.nodes.zip(theirs.nodes);
                 let (mine, theirs) = nodes.or(mine.iterations.zip(theirs.iterations))?;
                 mine as f64 / theirs as f64
@@ -124,7 +125,7 @@ impl LeagueBudget {
 /// A whole file.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-struct File {
+struct LeagueFile {
     title: Option<String>,
     #[serde(default)]
     text: String,
@@ -139,13 +140,13 @@ struct File {
     longest: Option<u64>,
     seed: Option<u64>,
     #[serde(default)]
-    game: Vec<Part>,
+    game: Vec<LeaguePart>,
 }
 
 /// What is particular to one game.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-struct Part {
+struct LeaguePart {
     name: String,
     variant: Option<String>,
     #[serde(default)]
@@ -161,24 +162,17 @@ struct Part {
 impl League {
     /// Reads and checks a file; an error lists everything that was found wrong.
     pub fn parse(games: &Games, name: &str, text: &str) -> std::result::Result<League, FileErrors> {
-        let wrong = |errors: Vec<String>| FileErrors {
-            file: name.to_owned(),
-            errors,
-        };
-        let file: File = toml::from_str(text).map_err(|error| wrong(vec![toml_reason(&error)]))?;
-        let (parts, mut errors) = parts(games, &file);
+        let file: LeagueFile = FileErrors::read(name, text)?;
+        let mut errors = FileErrors::new(name);
+        let parts = parts(games, &file, &mut errors);
         let mut found = Vec::new();
         for part in parts {
             match LeagueGame::check(games, &file, &part) {
                 Ok(game) => found.push(game),
-                Err(error) => errors.push(format!("{}: {error}", part.name)),
+                Err(error) => errors.wrong(part.name, error),
             }
         }
-        if !errors.is_empty() {
-            errors.dedup();
-            return Err(wrong(errors));
-        }
-        Ok(League {
+        errors.finish(League {
             title: file.title.unwrap_or_else(|| "League".to_owned()),
             text: file.text.trim().to_owned(),
             games: found,
@@ -188,8 +182,7 @@ impl League {
 }
 
 /// The games of a file, each once, and what is wrong with the list.
-fn parts(games: &Games, file: &File) -> (Vec<Part>, Vec<String>) {
-    let mut errors = Vec::new();
+fn parts(games: &Games, file: &LeagueFile, errors: &mut FileErrors) -> Vec<LeaguePart> {
     let names = match &file.games {
         None => Vec::new(),
         Some(GameNames::List(names)) => names.clone(),
@@ -197,19 +190,20 @@ fn parts(games: &Games, file: &File) -> (Vec<Part>, Vec<String>) {
             games.iter().map(|game| game.info.name.to_owned()).collect()
         }
         Some(GameNames::Word(word)) => {
-            errors.push(format!(
-                "games: `{word}` is neither `all` nor a list of games"
-            ));
+            errors.wrong(
+                "games",
+                format!("`{word}` is neither `all` nor a list of games"),
+            );
             Vec::new()
         }
     };
     // A game with a part of its own keeps its place in the list.
-    let mut parts: Vec<Part> = Vec::new();
+    let mut parts: Vec<LeaguePart> = Vec::new();
     for name in names {
         let own = file.game.iter().find(|part| part.name == name);
-        parts.push(own.cloned().unwrap_or_else(|| Part {
+        parts.push(own.cloned().unwrap_or_else(|| LeaguePart {
             name,
-            ..Part::default()
+            ..LeaguePart::default()
         }));
     }
     for own in &file.game {
@@ -219,24 +213,24 @@ fn parts(games: &Games, file: &File) -> (Vec<Part>, Vec<String>) {
     }
     for (index, part) in parts.iter().enumerate() {
         if parts[..index].iter().any(|other| other.name == part.name) {
-            errors.push(format!("games: `{}` is there twice", part.name));
+            errors.wrong("games", format!("`{}` is there twice", part.name));
         }
     }
     let own = file.game.iter().map(|part| part.name.as_str());
     let mut own: Vec<&str> = own.collect();
     own.sort_unstable();
     if let Some(twice) = own.windows(2).find(|pair| pair[0] == pair[1]) {
-        errors.push(format!("game: `{}` is there twice", twice[0]));
+        errors.wrong("game", format!("`{}` is there twice", twice[0]));
     }
     if parts.is_empty() && errors.is_empty() {
-        errors
-            .push("games: there is none; give games = […], games = \"all\" or [[game]]".to_owned());
+        let what = "there is none; give games = […], games = \"all\" or [[game]]";
+        errors.wrong("games", what);
     }
-    (parts, errors)
+    parts
 }
 
 impl LeagueGame {
-    fn check(games: &Games, file: &File, part: &Part) -> Result<LeagueGame> {
+    fn check(games: &Games, file: &LeagueFile, part: &LeaguePart) -> Result<LeagueGame> {
         let entry = games.find(&part.name)?;
         let rules = games.rules(&part.name, part.variant.as_deref())?;
         let wrong = |key: &str, value: &str, expected: &str| Error::Value {
@@ -244,9 +238,12 @@ impl LeagueGame {
             value: value.to_owned(),
             expected: expected.to_owned(),
         };
-        let given = |own: &[String], all: &[String]| match own.is_empty() {
-            true => all.to_vec(),
-            false => own.to_vec(),
+        let given = |own: &[String], all: &[String]| {
+            if own.is_empty() {
+                all.to_vec()
+            } else {
+                own.to_vec()
+            }
         };
         let mut agents = Vec::new();
         for text in given(&part.agents, &file.agents) {

@@ -22,9 +22,9 @@ pub use file::{League, LeagueBudget, LeagueGame};
 use crate::error::LabError;
 use crate::experiment::CatalogueError;
 use crate::files::{self, make_folder};
-use division::{Division, Players};
+use division::{Division, LeaguePlayers};
 use pool::{Pool, PoolJob};
-use scaling::Step;
+use scaling::ScalingStep;
 
 /// Blocks that each game and budget plays before the ratings are looked at again. It does not depend on the number of
 /// threads, so that the choice of games does not, either.
@@ -54,7 +54,7 @@ pub struct LeagueResult {
     /// For each game: a division for each budget.
     divisions: Vec<Vec<Division>>,
     /// For each game: what larger budgets are worth.
-    steps: Vec<Vec<Step>>,
+    steps: Vec<Vec<ScalingStep>>,
 }
 
 /// Plays what a league needs and writes `report.html`, `tables.md`, `csv/` and `plots/` into the folder. `watch` is told how
@@ -91,7 +91,10 @@ pub fn league(
         })?;
         result.reload(&wave.places)?;
     }
-    report::write(&result, &request.folder)?;
+    let document = result.document();
+    document.write_page(&request.folder.join("report.html"))?;
+    files::write(&request.folder.join("tables.md"), document.markdown())?;
+    document.write_files(&request.folder)?;
     Ok(result)
 }
 
@@ -104,7 +107,7 @@ fn read(games: &Games, file: &Path) -> Result<League, LabError> {
 #[derive(Default)]
 struct Wave {
     jobs: Vec<PoolJob>,
-    places: Vec<Place>,
+    places: Vec<JobOwner>,
 }
 
 impl Wave {
@@ -113,8 +116,8 @@ impl Wave {
     }
 }
 
-/// What a job belongs to.
-enum Place {
+/// The owner of a job.
+enum JobOwner {
     /// Line-ups of a game's table.
     Division {
         game: usize,
@@ -135,12 +138,12 @@ impl LeagueResult {
         let folder = &request.folder;
         let (mut divisions, mut steps) = (Vec::new(), Vec::new());
         for game in &league.games {
-            let players = Players::of(games, game, bots)?;
+            let players = LeaguePlayers::of(games, game, bots)?;
             let open = |budget| Division::open(games, &league, game, budget, &players, folder);
             let of_game: Result<Vec<Division>, LabError> =
                 (0..game.budgets.len()).map(open).collect();
             divisions.push(of_game?);
-            steps.push(Step::all(games, &league, game, bots, folder)?);
+            steps.push(ScalingStep::all(games, &league, game, bots, folder)?);
         }
         Ok(LeagueResult {
             league,
@@ -176,7 +179,7 @@ impl LeagueResult {
                         blocks,
                     }));
                 if !next.is_empty() {
-                    wave.places.push(Place::Division {
+                    wave.places.push(JobOwner::Division {
                         game: index,
                         division: at,
                         lineups: next.into_iter().map(|(lineup, _)| lineup).collect(),
@@ -192,7 +195,7 @@ impl LeagueResult {
                         path: step.meeting.path.clone(),
                         blocks: all.min(step.meeting.blocks + PICKS as u64),
                     });
-                    wave.places.push(Place::Step {
+                    wave.places.push(JobOwner::Step {
                         game: index,
                         step: at,
                     });
@@ -202,15 +205,15 @@ impl LeagueResult {
         wave
     }
 
-    fn reload(&mut self, places: &[Place]) -> Result<(), LabError> {
+    fn reload(&mut self, places: &[JobOwner]) -> Result<(), LabError> {
         for place in places {
             match place {
-                Place::Division {
+                JobOwner::Division {
                     game,
                     division,
                     lineups,
                 } => self.divisions[*game][*division].reload(lineups, &self.league.games[*game])?,
-                Place::Step { game, step } => {
+                JobOwner::Step { game, step } => {
                     let meeting = &mut self.steps[*game][*step].meeting;
                     let loaded = meeting.load();
                     loaded.map_err(|source| division::stored(&self.league.games[*game], source))?;
@@ -221,7 +224,7 @@ impl LeagueResult {
     }
 }
 
-fn steps_left(game: &LeagueGame, steps: &[Step]) -> u64 {
+fn steps_left(game: &LeagueGame, steps: &[ScalingStep]) -> u64 {
     let left = steps.iter().map(|step| {
         let missing = step
             .blocks_for(game.scaling)

@@ -1,13 +1,13 @@
 //! Plays blocks of many contests at the same time.
 
-use std::collections::VecDeque;
+use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::sync::mpsc::{Sender, channel};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use ludarium_arena::{
     BotSource, Contest, Control, Games, Interrupt, Plan, Progress, RunError, Shard, Store, run,
+    scatter,
 };
 
 use crate::error::LabError;
@@ -38,80 +38,53 @@ impl Pool<'_> {
         // With few contests each has several threads, with many each has one.
         let each = (self.threads / jobs.len().max(1)).max(1);
         let workers = jobs.len().min(self.threads.max(1));
-        let queue = Mutex::new(VecDeque::from(jobs));
-        let (sender, receiver) = channel();
-        thread::scope(|scope| {
-            for _ in 0..workers {
-                let (sender, queue) = (sender.clone(), &queue);
-                scope.spawn(move || self.work(queue, each, &sender));
+        let (games, mut told) = (AtomicU64::new(0), 0);
+        let jobs = jobs.into_iter();
+        let jobs = jobs.take_while(|_| !self.interrupt.is_finishing());
+        let worker = || |job: PoolJob| Some(self.play_one(&job, each, &games));
+        // After an error the others end with the contests that they are playing.
+        let failed = scatter(workers, jobs, worker, |played| {
+            let stored = games.load(Ordering::Relaxed);
+            (told..stored).for_each(|_| watch());
+            told = stored;
+            match played.into_iter().find_map(Result::err) {
+                Some(error) => ControlFlow::Break(error),
+                None => ControlFlow::Continue(()),
             }
-            drop(sender);
-            let mut outcome = Ok(());
-            for message in receiver {
-                match message {
-                    Ok(()) => watch(),
-                    Err(error) => {
-                        // The others end after the games that they are playing.
-                        queue.lock().unwrap_or_else(PoisonError::into_inner).clear();
-                        outcome = outcome.and(Err(error));
-                    }
+        });
+        (told..games.into_inner()).for_each(|_| watch());
+        failed.map_or(Ok(()), Err)
+    }
+
+    fn play_one(&self, job: &PoolJob, threads: usize, games: &AtomicU64) -> Result<(), LabError> {
+        let played = || -> Result<(), RunError> {
+            let mut store = Store::create(&job.path, &job.contest)?;
+            let plan = Plan {
+                blocks: job.blocks,
+                threads,
+                shard: Shard::WHOLE,
+                bots: self.bots.cloned(),
+                luck: false,
+            };
+            let mut tell = |progress: Progress<'_>| {
+                if matches!(progress, Progress::Finished(_)) {
+                    games.fetch_add(1, Ordering::Relaxed);
                 }
-            }
-            outcome
+                Control::Continue
+            };
+            run(
+                self.games,
+                &job.contest,
+                &plan,
+                &mut store,
+                self.interrupt,
+                &mut tell,
+            )?;
+            Ok(())
+        };
+        played().map_err(|source| LabError::Run {
+            experiment: job.title.clone(),
+            source: Box::new(source),
         })
-    }
-
-    fn work(
-        &self,
-        queue: &Mutex<VecDeque<PoolJob>>,
-        threads: usize,
-        sender: &Sender<Result<(), LabError>>,
-    ) {
-        while !self.interrupt.is_finishing() {
-            let next = queue
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner)
-                .pop_front();
-            let Some(job) = next else { return };
-            if let Err(source) = self.play_one(&job, threads, sender) {
-                // Nobody listens only where the calling thread is gone.
-                let _ = sender.send(Err(LabError::Run {
-                    experiment: job.title,
-                    source: Box::new(source),
-                }));
-                return;
-            }
-        }
-    }
-
-    fn play_one(
-        &self,
-        job: &PoolJob,
-        threads: usize,
-        sender: &Sender<Result<(), LabError>>,
-    ) -> Result<(), RunError> {
-        let mut store = Store::create(&job.path, &job.contest)?;
-        let plan = Plan {
-            blocks: job.blocks,
-            threads,
-            shard: Shard::WHOLE,
-            bots: self.bots.cloned(),
-            luck: false,
-        };
-        let mut tell = |progress: Progress<'_>| {
-            if matches!(progress, Progress::Finished(_)) {
-                let _ = sender.send(Ok(()));
-            }
-            Control::Continue
-        };
-        run(
-            self.games,
-            &job.contest,
-            &plan,
-            &mut store,
-            self.interrupt,
-            &mut tell,
-        )?;
-        Ok(())
     }
 }

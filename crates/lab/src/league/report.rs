@@ -1,25 +1,18 @@
 //! The tables, plots and page of a league.
 
-use std::fmt::Write;
-use std::path::Path;
-
 use ludarium_arena::statistics::{EloEstimate, Tally};
-use ludarium_draw::Theme;
-use ludarium_draw::chart::{Across, Axis, ChartValue, Colours, LineSeries, Lines, Look};
-use ludarium_report::page::document;
-use ludarium_report::sheet::{Cell, Column, Form, Number, Sheet, Tone, escape};
+use ludarium_draw::chart::{Across, Axis, ChartValue, LineSeries, Lines, Look};
+use ludarium_report::sheet::{Cell, Column, Form, Number, Sheet, Tone};
+use ludarium_report::{Document, NamedChart, Passage};
 
+use super::LeagueResult;
 use super::division::Division;
-use super::{LeagueGame, LeagueResult};
-use crate::error::LabError;
-use crate::files::{make_folder, write as write_file};
-use crate::page::prose;
 
 /// More agents than this cannot be told apart in one plot; the strongest are drawn.
 const MOST_SERIES: usize = 8;
 
 impl LeagueResult {
-    /// Who leads in each game at each budget, and whether that is sure.
+    /// The leader of each game at each budget, and whether that is sure.
     pub fn leaders(&self) -> Sheet {
         let mut rows = Vec::new();
         for (game, divisions) in self.league.games.iter().zip(&self.divisions) {
@@ -44,20 +37,12 @@ impl LeagueResult {
                 ]);
             }
         }
-        Sheet {
-            title: "Who leads".to_owned(),
-            columns: vec![
-                Column::text("game"),
-                Column::text("budget"),
-                Column::text("first"),
-                Column::text("verdict"),
-                Column::number("games"),
-            ],
-            rows,
-            notes: vec![
-                "Tied: the probability that the first is stronger is below 97.5 %.".to_owned(),
-            ],
-        }
+        Sheet::new(
+            "Who leads",
+            ["game", "budget", "first", "verdict", ">games"],
+        )
+        .rows(rows)
+        .notes(["Tied: the probability that the first is stronger is below 97.5 %."])
     }
 
     /// The ratings of a game at all its budgets, the strongest at the last budget first.
@@ -112,12 +97,9 @@ impl LeagueResult {
         let order = divisions
             .last()
             .map_or(Vec::new(), |division| division.knowledge().ranking());
-        Sheet {
-            title: format!("{}: ratings", game.title),
-            columns,
-            rows: order.into_iter().map(row).collect(),
-            notes,
-        }
+        Sheet::new(format!("{}: ratings", game.title), columns)
+            .rows(order.into_iter().map(row))
+            .notes(notes)
     }
 
     /// What larger budgets are worth; `None` where the file does not ask.
@@ -146,40 +128,24 @@ impl LeagueResult {
                 ]);
             }
         }
-        (!rows.is_empty()).then(|| Sheet {
-            title: "What more time is worth".to_owned(),
-            columns: vec![
-                Column::text("game"),
-                Column::text("agent"),
-                Column::text("from"),
-                Column::text("to"),
-                Column::number("Elo"),
-                Column::number("Elo for each doubling"),
-                Column::number("games"),
-            ],
-            rows,
-            notes: vec![
-                "One with the larger budget against others with the smaller one, in every seat."
-                    .to_owned(),
-            ],
+        (!rows.is_empty()).then(|| {
+            Sheet::new(
+                "What more time is worth",
+                [
+                    "game",
+                    "agent",
+                    "from",
+                    "to",
+                    ">Elo",
+                    ">Elo for each doubling",
+                    ">games",
+                ],
+            )
+            .rows(rows)
+            .notes([
+                "One with the larger budget against others with the smaller one, in every seat.",
+            ])
         })
-    }
-
-    /// All sheets: leaders, ratings of each game, what more time is worth.
-    pub fn sheets(&self) -> Vec<Sheet> {
-        let mut sheets = vec![self.leaders()];
-        sheets.extend((0..self.league.games.len()).map(|game| self.ratings(game)));
-        sheets.extend(self.scaling());
-        sheets
-    }
-
-    /// The tables as Markdown.
-    pub fn markdown(&self) -> String {
-        let sheets = self.sheets().into_iter();
-        let texts: Vec<String> = sheets
-            .map(|sheet| sheet.markdown().trim().to_owned())
-            .collect();
-        format!("{}\n", texts.join("\n\n"))
     }
 
     /// The ratings of a game against its budgets; `None` before the first game.
@@ -223,69 +189,37 @@ impl LeagueResult {
         })
     }
 
-    /// The plots with the games that they are of.
-    fn plots(&self) -> impl Iterator<Item = (&LeagueGame, Lines)> {
-        let games = self.league.games.iter().enumerate();
-        games.filter_map(|(index, game)| Some((game, self.plot(index)?)))
-    }
-
-    fn page(&self) -> String {
-        let mut out = format!(
-            "<header>\n<p class=\"mark\">Ludarium</p>\n<h1>{}</h1>\n",
-            escape(&self.league.title)
-        );
+    /// All tables and plots.
+    pub fn document(&self) -> Document {
+        let mut document = Document::new(&self.league.title, "");
         if !self.is_complete() {
-            // Writing into a string cannot fail.
-            let _ = writeln!(
-                out,
-                "<p class=\"warning\">At most {} games are left. The same command goes on.</p>",
+            document.warning = format!(
+                "At most {} games are left. The same command goes on.",
                 self.left()
             );
         }
-        if !self.league.text.is_empty() {
-            out.push_str(&prose(&self.league.text));
+        document.text(&self.league.text);
+        let games = self.league.games.iter().enumerate();
+        let plots =
+            games.filter_map(|(index, game)| Some(NamedChart::new(&game.name, self.plot(index)?)));
+        document.charts(plots);
+        document.filed("leaders", self.leaders());
+        for (index, game) in self.league.games.iter().enumerate() {
+            let sheet = self.ratings(index);
+            document
+                .files
+                .push((game.name.clone(), sheet.stacked("budget")));
+            document.sheets([sheet]);
         }
-        out.push_str("</header>\n<div class=\"charts\">\n");
-        for (_, mut chart) in self.plots() {
-            chart.look.colours = Colours::Reader;
-            let _ = writeln!(out, "<div class=\"chart\">{}</div>", chart.svg());
+        if let Some(sheet) = self.scaling() {
+            document.filed("scaling", sheet);
         }
-        out.push_str("</div>\n");
-        for sheet in self.sheets() {
-            let _ = writeln!(out, "<section>\n{}</section>", sheet.html());
-        }
-        let _ = writeln!(
-            out,
-            "<footer><p class=\"again\">Again: <code>ludarium league {}</code></p></footer>",
-            escape(&self.file.display().to_string())
-        );
-        document(&self.league.title, &out)
+        document.push(Passage::Command(format!(
+            "ludarium league {}",
+            self.file.display()
+        )));
+        document
     }
-}
-
-/// Writes everything that people and programs read.
-pub fn write(result: &LeagueResult, folder: &Path) -> Result<(), LabError> {
-    make_folder(folder)?;
-    write_file(&folder.join("report.html"), result.page())?;
-    write_file(&folder.join("tables.md"), result.markdown())?;
-    let csv = folder.join("csv");
-    make_folder(&csv)?;
-    write_file(&csv.join("leaders.csv"), result.leaders().csv())?;
-    for (index, game) in result.league.games.iter().enumerate() {
-        let sheet = result.ratings(index).stacked("budget");
-        write_file(&csv.join(format!("{}.csv", game.name)), sheet.csv())?;
-    }
-    if let Some(sheet) = result.scaling() {
-        write_file(&csv.join("scaling.csv"), sheet.csv())?;
-    }
-    let plots = folder.join("plots");
-    make_folder(&plots)?;
-    for (game, mut chart) in result.plots() {
-        chart.look.colours = Colours::Fixed(Theme::Light);
-        write_file(&plots.join(format!("{}.svg", game.name)), chart.svg())?;
-        write_file(&plots.join(format!("{}.pdf", game.name)), chart.pdf())?;
-    }
-    Ok(())
 }
 
 fn reading(division: &Division, agent: usize) -> Option<ChartValue> {

@@ -5,19 +5,19 @@ use std::path::Path;
 use ludarium_arena::statistics::{EloEstimate, Results, blocked_share};
 use ludarium_arena::{BotSource, Games, Schedule};
 
-use super::division::{Meeting, identities_of, seed_of};
+use super::division::{LeagueMeeting, identities_of, seed_of};
 use super::{League, LeagueGame};
 use crate::error::LabError;
 
 /// A step from one budget to the next.
-pub struct Step {
+pub struct ScalingStep {
     /// The smaller budget, as an index into the game's; the larger one is the next.
     pub from: usize,
     /// One with the larger budget among others with the smaller one.
-    pub meeting: Meeting,
+    pub meeting: LeagueMeeting,
 }
 
-impl Step {
+impl ScalingStep {
     /// The steps of a game as they are stored.
     pub fn all(
         games: &Games,
@@ -25,7 +25,7 @@ impl Step {
         game: &LeagueGame,
         bots: Option<&dyn BotSource>,
         folder: &Path,
-    ) -> Result<Vec<Step>, LabError> {
+    ) -> Result<Vec<ScalingStep>, LabError> {
         if game.scaling == 0 {
             return Ok(Vec::new());
         }
@@ -40,13 +40,13 @@ impl Step {
             let contest = contest.resolve(games)?;
             let found = identities_of(games, game, &contest, bots)?;
             let found: Vec<&str> = found.iter().map(String::as_str).collect();
-            let meeting = Meeting::open(game, lineup, contest, &found, &folder)?;
-            steps.push(Step { from, meeting });
+            let meeting = LeagueMeeting::open(game, lineup, contest, &found, &folder)?;
+            steps.push(ScalingStep { from, meeting });
         }
         Ok(steps)
     }
 
-    /// The blocks that make at least so many games.
+    /// The blocks that make at least this number of games.
     pub fn blocks_for(&self, games: u64) -> u64 {
         Schedule::new(&self.meeting.contest).blocks_for(games)
     }

@@ -67,13 +67,13 @@ fn a_league_plays_to_its_end_and_the_same_on_any_number_of_threads() {
         }
     }
     let other = play(&two, FILE, 3, true);
-    assert_eq!(result.markdown(), other.markdown());
+    assert_eq!(result.document().json(), other.document().json());
     for game in 0..2 {
         assert_eq!(blocks(&result, game, 0), blocks(&other, game, 0));
     }
     // Everything is there: nothing is played again.
     let again = play(&one, FILE, 1, true);
-    assert_eq!(again.markdown(), result.markdown());
+    assert_eq!(again.document().markdown(), result.document().markdown());
     let out = one.join("out");
     for file in [
         "report.html",
@@ -215,7 +215,7 @@ fn faults_are_told() {
     let folder = scratch("faults");
     let text = "games = [\"sprint\"]\nagents = [\"faulty\", \"random\"]\nbudgets = [\"nodes=5\"]\nmost-games = 4\n";
     let result = play(&folder, text, 1, true);
-    let told = result.markdown();
+    let told = result.document().markdown();
     assert!(
         told.contains("At nodes=5 agents were late, failed"),
         "{told}"

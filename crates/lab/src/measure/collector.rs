@@ -7,16 +7,16 @@ use std::time::Duration;
 use ludarium_arena::GameRecord;
 use ludarium_arena::statistics::{ScoredGame, Standing};
 
-use super::figure::{Figure, Sample, figure, strength, weighted};
+use super::figure::{Figure, RatioSample, figure, strength, weighted};
 use super::repeats::CountRepeats;
-use crate::experiment::{Experiment, Metric, Place, Unit};
+use crate::experiment::{Experiment, FigurePlace, Metric, Unit};
 use crate::plan::PlannedContest;
 
 /// Collects what the games of one reading say.
 pub struct Collector<'a> {
     experiment: &'a Experiment,
     repeats: Option<CountRepeats>,
-    samples: BTreeMap<Place, Samples>,
+    samples: BTreeMap<FigurePlace, Samples>,
     games: u64,
     seats: usize,
     time: Duration,
@@ -29,12 +29,12 @@ pub struct Collector<'a> {
 #[derive(Default)]
 struct Samples {
     /// All games, or those in the other seats.
-    games: Vec<Sample>,
-    first: Vec<Sample>,
+    games: Vec<RatioSample>,
+    first: Vec<RatioSample>,
 }
 
 /// What one game says about one seat.
-struct View<'a> {
+struct SeatView<'a> {
     record: &'a GameRecord,
     outcome: &'a ScoredGame,
     seat: usize,
@@ -98,7 +98,7 @@ impl<'a> Collector<'a> {
                     // A game counts once, also where the subject has several seats in it.
                     let mut sums = [None; 2];
                     for &seat in &seats {
-                        let view = View {
+                        let view = SeatView {
                             record,
                             outcome: &outcome,
                             seat,
@@ -110,12 +110,12 @@ impl<'a> Collector<'a> {
                             *sum = Some((up + above, down + below));
                         }
                     }
-                    let place = Place {
+                    let place = FigurePlace {
                         point: point.point,
                         subject,
                         metric,
                     };
-                    let sample = |(above, below)| Sample { deal, above, below };
+                    let sample = |(above, below)| RatioSample { deal, above, below };
                     let [games, first] = sums.map(|sum| sum.map(sample));
                     if games.is_some() || first.is_some() {
                         let samples = self.samples.entry(place).or_default();
@@ -128,7 +128,7 @@ impl<'a> Collector<'a> {
     }
 
     /// The figures.
-    pub fn figures(&self) -> BTreeMap<Place, Figure> {
+    pub fn figures(&self) -> BTreeMap<FigurePlace, Figure> {
         let figures = self.samples.iter().filter_map(|(place, samples)| {
             let metric = &self.experiment.metrics[place.metric];
             if *metric == Metric::Elo {
@@ -159,7 +159,7 @@ impl<'a> Collector<'a> {
         self.time
     }
 
-    /// What a reader should know about the games.
+    /// Remarks about the games.
     pub fn notes(&self) -> Vec<String> {
         let mut notes = Vec::new();
         let (different, games) = (self.different.len() as u64, self.games);
@@ -184,7 +184,7 @@ impl<'a> Collector<'a> {
     }
 }
 
-impl View<'_> {
+impl SeatView<'_> {
     /// What the game adds above and below the line of a metric.
     fn sample(&self, metric: &Metric) -> Option<(f64, f64)> {
         let standing = self.outcome.standing(self.seat);

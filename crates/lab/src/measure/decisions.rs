@@ -1,20 +1,18 @@
 //! Decisions: agents asked at fixed positions.
 
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc::channel;
-use std::thread;
+use std::convert::Infallible;
 use std::time::Duration;
 
 use ludarium_arena::{
     Contender, ContenderError, GameContext, Limits, Openings, Question, Ruleset, TimeControl,
-    seeded_start,
+    numbered, seeded_start,
 };
 use ludarium_game::{Error, Position, Purpose, Seed, Turn};
 
-use super::{Measured, Measurement, Sample, Watch, figure};
+use super::{MeasuredReading, Measurement, ProgressFn, RatioSample, figure};
 use crate::error::LabError;
-use crate::experiment::{Metric, Place, Positions, Reading};
+use crate::experiment::{FigurePlace, Metric, Positions, Reading};
 
 /// What an agent answered to one question.
 #[derive(Clone, Copy, Debug)]
@@ -28,7 +26,10 @@ struct AnsweredDecision {
 }
 
 /// Asks every agent at every position.
-pub fn measure(job: &Measurement<'_>, watch: &mut Watch<'_>) -> Result<Measured, LabError> {
+pub fn measure(
+    job: &Measurement<'_>,
+    watch: &mut ProgressFn<'_>,
+) -> Result<MeasuredReading, LabError> {
     let reading = &job.experiment.readings[job.reading];
     let variant = (!reading.variant.is_empty()).then_some(reading.variant.as_str());
     let rules = job.bench.games.rules(&job.experiment.game, variant)?;
@@ -37,9 +38,10 @@ pub fn measure(job: &Measurement<'_>, watch: &mut Watch<'_>) -> Result<Measured,
     let mut figures = BTreeMap::new();
     for (metric, what) in job.experiment.metrics.iter().enumerate() {
         for group in answers.chunk_by(|a, b| a.point == b.point) {
-            let samples: Vec<Sample> = group.iter().map(|answer| answer.sample(what)).collect();
+            let samples: Vec<RatioSample> =
+                group.iter().map(|answer| answer.sample(what)).collect();
             if let Some(found) = figure(&samples, what.unit()) {
-                let place = Place {
+                let place = FigurePlace {
                     point: group[0].point,
                     subject: 0,
                     metric,
@@ -48,17 +50,17 @@ pub fn measure(job: &Measurement<'_>, watch: &mut Watch<'_>) -> Result<Measured,
             }
         }
     }
-    Ok(Measured {
+    Ok(MeasuredReading {
         figures,
         done: answers.len() as u64,
         planned: planned as u64,
         time: answers.iter().map(|answer| answer.time).sum(),
-        ..Measured::default()
+        ..MeasuredReading::default()
     })
 }
 
 impl AnsweredDecision {
-    fn sample(&self, metric: &Metric) -> Sample {
+    fn sample(&self, metric: &Metric) -> RatioSample {
         let seconds = self.time.as_secs_f64();
         let (above, below) = match metric {
             Metric::Nodes => (self.nodes as f64, 1.0),
@@ -69,7 +71,7 @@ impl AnsweredDecision {
             Metric::IterationsInSixSeconds => (6.0 * self.iterations as f64, seconds),
             _ => (0.0, 0.0),
         };
-        Sample {
+        RatioSample {
             deal: self.position as u64,
             above,
             below,
@@ -82,7 +84,7 @@ fn ask_all(
     job: &Measurement<'_>,
     reading: &Reading,
     rules: &dyn Ruleset,
-    watch: &mut Watch<'_>,
+    watch: &mut ProgressFn<'_>,
 ) -> Result<(Vec<AnsweredDecision>, usize), ContenderError> {
     let seed = Seed(job.bench.conditions.seed);
     let positions = positions(rules, &job.experiment.positions, seed)?;
@@ -92,7 +94,7 @@ fn ask_all(
         if let Some(setup) = setup {
             let text = setup.agents.first().map_or("", String::as_str);
             let bots = job.bench.conditions.bots.as_deref();
-            let asked = Asked {
+            let asked = AskedAgent {
                 contender: rules.contender(text, bots)?,
                 variant: &reading.variant,
                 names: vec![text.to_owned(); seats],
@@ -103,44 +105,27 @@ fn ask_all(
     }
     let planned = agents.len() * positions.len();
     watch(0, planned as u64);
-    let next = AtomicUsize::new(0);
-    let (sender, receiver) = channel();
-    let answer = |index: usize| {
+    let answer = |index: u64| {
+        let index = index as usize;
         // Positions change slowest: what is quick and what is slow takes turns.
         let (position, agent) = (index / agents.len(), index % agents.len());
         let (point, asked) = &agents[agent];
         let seed = seed.derive(Purpose::Game, position as u64);
-        ask(&positions[position], asked, seed).map(|answer| AnsweredDecision {
+        let answer = ask(&positions[position], asked, seed);
+        Ok::<_, Infallible>(answer.map(|answer| AnsweredDecision {
             point: *point,
             position,
             ..answer
-        })
+        }))
     };
-    let answers = thread::scope(|scope| {
-        for _ in 0..job.bench.conditions.threads.max(1) {
-            let (sender, next, answer) = (sender.clone(), &next, &answer);
-            scope.spawn(move || {
-                while !job.bench.interrupt.is_finishing() {
-                    let index = next.fetch_add(1, Ordering::Relaxed);
-                    if index >= planned || sender.send(answer(index)).is_err() {
-                        return;
-                    }
-                }
-            });
-        }
-        drop(sender);
-        let mut answers = Vec::new();
-        for found in receiver {
-            answers.extend(found);
-            watch(answers.len() as u64, planned as u64);
-        }
-        answers
-    });
-    Ok((answers, planned))
+    let (threads, interrupt) = (job.bench.conditions.threads, job.bench.interrupt);
+    let mut tell = |done| watch(done, planned as u64);
+    let Ok(answers) = numbered(threads, interrupt, planned as u64, &mut tell, answer);
+    Ok((answers.into_iter().flatten().collect(), planned))
 }
 
-/// Who is asked, and what it may cost.
-struct Asked<'a> {
+/// The agent that is asked, and its limits.
+struct AskedAgent<'a> {
     contender: Contender,
     variant: &'a str,
     names: Vec<String>,
@@ -148,7 +133,7 @@ struct Asked<'a> {
 }
 
 /// Asks a fresh player, so that the answer depends on nothing but the question; `None` where it fails.
-fn ask(position: &Position, asked: &Asked<'_>, seed: Seed) -> Option<AnsweredDecision> {
+fn ask(position: &Position, asked: &AskedAgent<'_>, seed: Seed) -> Option<AnsweredDecision> {
     let Turn::Seat(mover) = position.turn() else {
         return None;
     };

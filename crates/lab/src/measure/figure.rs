@@ -21,7 +21,7 @@ pub struct Figure {
 
 /// What one game or position adds to a ratio of two sums.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Sample {
+pub struct RatioSample {
     /// The deal: games of one deal share their start and their luck.
     pub deal: u64,
     /// What is added above, such as milliseconds.
@@ -38,7 +38,7 @@ const FEW_DEALS: usize = 30;
 ///
 /// What was drawn independently are deals, so intervals come from the spread between them. Shares have a Wilson interval
 /// for as many trials as have that spread, means one from Student's distribution.
-pub fn figure(samples: &[Sample], unit: Unit) -> Option<Figure> {
+pub fn figure(samples: &[RatioSample], unit: Unit) -> Option<Figure> {
     let filled = || samples.iter().filter(|sample| sample.below > 0.0);
     let games: Vec<(f64, f64)> = filled().map(|game| (game.above, game.below)).collect();
     let mut deals: BTreeMap<u64, (f64, f64)> = BTreeMap::new();
@@ -65,7 +65,7 @@ pub fn figure(samples: &[Sample], unit: Unit) -> Option<Figure> {
 }
 
 /// The strength that gives a share of the first places, for a subject that has `mine` of the `seats` at its table: each of
-/// its seats is so much stronger than each of the others. Where all seats are its own, it is as strong as itself.
+/// its seats is stronger than each of the others by this. Where all seats are its own, it is as strong as itself.
 pub fn strength(share: Figure, seats: usize, mine: f64) -> Figure {
     let others = seats as f64 - mine;
     let unit = Unit::Elo;
@@ -90,7 +90,7 @@ pub fn strength(share: Figure, seats: usize, mine: f64) -> Figure {
     }
 }
 
-/// A figure whose first seat weighs so much, whatever the number of its games. A seat without games counts as 0, as where
+/// A figure whose first seat has a given weight, whatever the number of its games. A seat without games counts as 0, as where
 /// a report has averaged so, and leaves no interval; without any games there is no figure.
 pub fn weighted(first: Option<Figure>, others: Option<Figure>, weight: f64) -> Option<Figure> {
     let unit = first.or(others)?.unit;
@@ -162,8 +162,8 @@ fn mean_interval(units: &[(f64, f64)], value: f64) -> Option<(f64, f64)> {
 mod tests {
     use super::*;
 
-    fn samples(numbers: &[f64], per_deal: usize) -> Vec<Sample> {
-        let sample = |(index, &above): (usize, &f64)| Sample {
+    fn samples(numbers: &[f64], per_deal: usize) -> Vec<RatioSample> {
+        let sample = |(index, &above): (usize, &f64)| RatioSample {
             deal: (index / per_deal) as u64,
             above,
             below: 1.0,

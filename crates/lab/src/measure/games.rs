@@ -4,19 +4,21 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use ludarium_arena::{
-    Completion, Control, Identity, Plan, Progress, RunError, Schedule, Shard, Store, StoreError,
-    identities, run_by, sha256,
+    Completion, Control, Identity, Plan, Progress, RunError, Schedule, Sequential, Shard, Store,
+    StoreError, identities, run_by, sha256,
 };
+use ludarium_report::slug;
 
-use super::{Collector, Measured, Measurement, Watch, repeats};
+use super::{Collector, MeasuredReading, Measurement, ProgressFn, repeats};
 use crate::error::LabError;
 use crate::experiment::Metric;
 use crate::plan::{self, PlannedContest};
-use crate::sequential::Sequential;
-use crate::slug;
 
 /// Plays what is missing and measures what is there.
-pub fn measure(job: &Measurement<'_>, watch: &mut Watch<'_>) -> Result<Measured, LabError> {
+pub fn measure(
+    job: &Measurement<'_>,
+    watch: &mut ProgressFn<'_>,
+) -> Result<MeasuredReading, LabError> {
     let plans = plan::contests(
         job.bench.games,
         job.experiment,
@@ -63,7 +65,7 @@ pub fn measure(job: &Measurement<'_>, watch: &mut Watch<'_>) -> Result<Measured,
         };
         store.each_game(add).map_err(|e| job.store_error(e))?;
     }
-    Ok(Measured {
+    Ok(MeasuredReading {
         figures: collector.figures(),
         done: collector.games(),
         planned,

@@ -13,12 +13,13 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 pub use collector::Collector;
-pub use figure::{Figure, Sample, figure};
+pub use figure::{Figure, RatioSample, figure};
+
+use ludarium_arena::Sequential;
 
 use crate::bench::Bench;
 use crate::error::LabError;
-use crate::experiment::{Experiment, Measure, Place};
-use crate::sequential::Sequential;
+use crate::experiment::{Experiment, FigurePlace, Measure};
 
 /// What is measured, and with what.
 #[derive(Clone, Copy, Debug)]
@@ -31,24 +32,24 @@ pub(crate) struct Measurement<'a> {
     pub reading: usize,
 }
 
-/// What a reading gave.
+/// The results of a reading.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Measured {
+pub struct MeasuredReading {
     /// The figures; a place without any data has none.
-    pub figures: BTreeMap<Place, Figure>,
+    pub figures: BTreeMap<FigurePlace, Figure>,
     /// Games played or questions answered.
     pub done: u64,
     /// How many there should be.
     pub planned: u64,
     /// The time of all decisions (of all play, for random games).
     pub time: Duration,
-    /// What a reader should know.
+    /// Remarks for the reader.
     pub notes: Vec<String>,
     /// Where the sequential test of each point stands, if there is one.
     pub tests: BTreeMap<usize, Sequential>,
 }
 
-impl Measured {
+impl MeasuredReading {
     /// Whether everything that was planned is there.
     pub fn is_complete(&self) -> bool {
         self.done >= self.planned
@@ -56,11 +57,14 @@ impl Measured {
 }
 
 /// Told how much is done of how much.
-pub(crate) type Watch<'a> = dyn FnMut(u64, u64) + 'a;
+pub(crate) type ProgressFn<'a> = dyn FnMut(u64, u64) + 'a;
 
 /// Plays or asks what is still missing and returns the figures of everything that is there. When it is interrupted
 /// it ends early, with what there is.
-pub(crate) fn measure(job: &Measurement<'_>, watch: &mut Watch<'_>) -> Result<Measured, LabError> {
+pub(crate) fn measure(
+    job: &Measurement<'_>,
+    watch: &mut ProgressFn<'_>,
+) -> Result<MeasuredReading, LabError> {
     match job.experiment.measure {
         Measure::Games => games::measure(job, watch),
         Measure::Decisions => decisions::measure(job, watch),

@@ -6,9 +6,9 @@ use std::time::Instant;
 use ludarium_arena::{Ruleset, Survey};
 use ludarium_game::{Purpose, Seed};
 
-use super::{Measured, Measurement, Sample, Watch, figure};
+use super::{MeasuredReading, Measurement, ProgressFn, RatioSample, figure};
 use crate::error::LabError;
-use crate::experiment::{Metric, Place};
+use crate::experiment::{FigurePlace, Metric};
 
 /// Games between two looks at the interrupt; a portion is a pure function of the seed and its number.
 const PORTION: u64 = 2_000;
@@ -24,7 +24,10 @@ struct Sums {
 }
 
 /// Plays and measures.
-pub fn measure(job: &Measurement<'_>, watch: &mut Watch<'_>) -> Result<Measured, LabError> {
+pub fn measure(
+    job: &Measurement<'_>,
+    watch: &mut ProgressFn<'_>,
+) -> Result<MeasuredReading, LabError> {
     let reading = &job.experiment.readings[job.reading];
     let variant = (!reading.variant.is_empty()).then_some(reading.variant.as_str());
     let planned = job.experiment.amount(job.bench.conditions.mode).games;
@@ -37,7 +40,7 @@ pub fn measure(job: &Measurement<'_>, watch: &mut Watch<'_>) -> Result<Measured,
         let here = reading.setups[place.point].is_some();
         if let Some(found) = figure(&sums.samples(metric), metric.unit()).filter(|_| here) {
             figures.insert(
-                Place {
+                FigurePlace {
                     subject: 0,
                     ..place
                 },
@@ -45,23 +48,28 @@ pub fn measure(job: &Measurement<'_>, watch: &mut Watch<'_>) -> Result<Measured,
             );
         }
     }
-    Ok(Measured {
+    Ok(MeasuredReading {
         figures,
         done: sums.games,
         planned,
         time: began.elapsed(),
-        ..Measured::default()
+        ..MeasuredReading::default()
     })
 }
 
-fn play(job: &Measurement<'_>, rules: &dyn Ruleset, planned: u64, watch: &mut Watch<'_>) -> Sums {
+fn play(
+    job: &Measurement<'_>,
+    rules: &dyn Ruleset,
+    planned: u64,
+    watch: &mut ProgressFn<'_>,
+) -> Sums {
     let mut sums = Sums::default();
     watch(0, planned);
     while sums.games < planned && !job.bench.interrupt.is_finishing() {
         let portion = sums.games / PORTION;
         let games = PORTION.min(planned - sums.games);
         let seed = Seed(job.bench.conditions.seed).derive(Purpose::Block, portion);
-        sums.add(&rules.survey(games, seed, job.bench.conditions.threads, &|_| ()));
+        sums.add(&rules.survey(games, seed, job.bench.conditions.threads, &mut |_| ()));
         watch(sums.games, planned);
     }
     sums
@@ -79,8 +87,8 @@ impl Sums {
     }
 
     /// A sample for each game; games are independent.
-    fn samples(&self, metric: &Metric) -> Vec<Sample> {
-        let sample = |(deal, above)| Sample {
+    fn samples(&self, metric: &Metric) -> Vec<RatioSample> {
+        let sample = |(deal, above)| RatioSample {
             deal,
             above,
             below: 1.0,

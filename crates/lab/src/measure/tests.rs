@@ -75,7 +75,7 @@ fn values(metrics: &str, records: &[GameRecord], subject: usize) -> Vec<Option<f
     let figures = collector.figures();
     (0..experiment.metrics.len())
         .map(|metric| {
-            let place = Place {
+            let place = FigurePlace {
                 point: 0,
                 subject,
                 metric,
@@ -146,7 +146,7 @@ fn a_game_in_which_a_subject_has_several_seats_counts_once() {
     collector.add(&plan, &game);
     let figures = collector.figures();
     let at = |metric| {
-        figures[&Place {
+        figures[&FigurePlace {
             point: 0,
             subject: 0,
             metric,

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use ludarium_arena::{Contest, Games, Limits, Seating};
 use ludarium_game::Result;
 
-use crate::experiment::{Experiment, Mode, Setup};
+use crate::experiment::{Experiment, Mode, PointSetup};
 
 /// A contest that gives the games of some points of a reading. A reading whose points differ in what a decision
 /// may cost or in their rounds needs several; all of them share starts and luck.
@@ -105,7 +105,7 @@ struct Roster {
 }
 
 impl Roster {
-    fn seat(&mut self, experiment: &Experiment, point: usize, setup: &Setup) {
+    fn seat(&mut self, experiment: &Experiment, point: usize, setup: &PointSetup) {
         let mut subjects = vec![0; experiment.subjects.len()];
         let mut named = Vec::new();
         for (seat, text) in setup.agents.iter().enumerate() {

@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use ludarium_report::sheet::{Cell, Column, Form, Number, Sheet, Tone};
 
-use crate::experiment::{Experiment, Measure, Place, Printed, Unit};
-use crate::measure::{Figure, Measured};
-use crate::verdict::{Conclusion, Score, conclusion, judge, judge_claim};
+use crate::experiment::{Experiment, FigurePlace, Measure, Printed, Unit};
+use crate::measure::{Figure, MeasuredReading};
+use crate::verdict::{Conclusion, ReadingScore, conclusion, judge, judge_claim};
 
 /// What came of one experiment.
 #[derive(Clone, Debug)]
@@ -14,13 +14,13 @@ pub struct Finding {
     /// The experiment.
     pub experiment: Experiment,
     /// What each reading gave.
-    pub readings: Vec<Measured>,
+    pub readings: Vec<MeasuredReading>,
 }
 
 impl Finding {
     /// How each reading did.
-    pub fn scores(&self) -> Vec<Score> {
-        let score = |measured| Score::of(&self.experiment, measured);
+    pub fn scores(&self) -> Vec<ReadingScore> {
+        let score = |measured| ReadingScore::of(&self.experiment, measured);
         self.readings.iter().map(score).collect()
     }
 
@@ -34,10 +34,10 @@ impl Finding {
     }
 
     /// The score of the main reading, which was fixed beforehand.
-    pub fn main_score(&self) -> Score {
+    pub fn main_score(&self) -> ReadingScore {
         let main = self.readings.get(self.experiment.main);
-        main.map_or_else(Score::default, |measured| {
-            Score::of(&self.experiment, measured)
+        main.map_or_else(ReadingScore::default, |measured| {
+            ReadingScore::of(&self.experiment, measured)
         })
     }
 
@@ -46,7 +46,7 @@ impl Finding {
         self.main_score().standing()
     }
 
-    /// The readings beside the main one, with what disagrees in them.
+    /// The readings besides the main one, with what disagrees in them.
     pub fn others(&self) -> String {
         let scores = self.scores();
         let readings = self.experiment.readings.iter().zip(&scores).enumerate();
@@ -64,7 +64,10 @@ impl Finding {
     pub fn title_of(&self, reading: usize) -> String {
         let name = &self.experiment.readings[reading].name;
         match self.experiment.readings.len() {
-            2.. if reading == self.experiment.main => format!("{name} (main)"),
+            // A file of your own is about no report that could be misread.
+            2.. if reading == self.experiment.main && !self.experiment.report.is_empty() => {
+                format!("{name} (main)")
+            }
             _ => name.clone(),
         }
     }
@@ -79,7 +82,7 @@ impl Finding {
 
     /// Whether everything that was planned is there.
     pub fn is_complete(&self) -> bool {
-        self.readings.iter().all(Measured::is_complete)
+        self.readings.iter().all(MeasuredReading::is_complete)
     }
 
     /// Games played or questions answered, of all readings.
@@ -90,14 +93,7 @@ impl Finding {
     /// The figures: printed, and ours under each reading.
     pub fn figures(&self) -> Sheet {
         let experiment = &self.experiment;
-        let mut columns: Vec<Column> = Vec::new();
-        for (variable, values) in &experiment.sweep {
-            let numbers = values.iter().all(|value| value.number().is_some());
-            columns.push(match numbers {
-                true => Column::number(variable),
-                false => Column::text(variable),
-            });
-        }
+        let mut columns: Vec<Column> = self.variables().collect();
         if experiment.subjects.len() > 1 {
             columns.push(Column::text("of"));
         }
@@ -119,12 +115,23 @@ impl Finding {
             .iter()
             .filter(|row| row.missing.is_some());
         let missing = missing.flat_map(|row| self.missing(row));
+        let sheet = Sheet::new(format!("{}: figures", experiment.title), columns);
         Sheet {
-            title: format!("{}: figures", experiment.title),
-            columns,
-            rows: rows.chain(missing).collect(),
-            notes: self.notes(),
+            groups: "reading",
+            ..sheet.rows(rows.chain(missing)).notes(self.notes())
         }
+    }
+
+    /// The columns of the variables.
+    pub fn variables(&self) -> impl Iterator<Item = Column> {
+        let sweep = self.experiment.sweep.iter();
+        sweep.map(|(variable, values)| {
+            if values.iter().all(|value| value.number().is_some()) {
+                Column::number(variable)
+            } else {
+                Column::text(variable)
+            }
+        })
     }
 
     /// Whether the report printed any figure.
@@ -133,10 +140,10 @@ impl Finding {
     }
 
     /// The row of a place; `None` where there is neither a printed figure nor one of ours.
-    fn row(&self, place: Place) -> Option<Vec<Cell>> {
+    fn row(&self, place: FigurePlace) -> Option<Vec<Cell>> {
         let experiment = &self.experiment;
         let printed = experiment.printed_at(place);
-        let has = |measured: &Measured| measured.figures.contains_key(&place);
+        let has = |measured: &MeasuredReading| measured.figures.contains_key(&place);
         if printed.is_none() && !self.readings.iter().any(has) {
             return None;
         }
@@ -234,18 +241,19 @@ impl Finding {
             }
             row
         };
+        let sheet = Sheet::new(format!("{}: claims", experiment.title), columns)
+            .rows(experiment.claims.iter().map(row))
+            .notes([
+                "of the two figures of a claim, the one that is said to be larger stands first",
+            ]);
         Some(Sheet {
-            title: format!("{}: claims", experiment.title),
-            columns,
-            rows: experiment.claims.iter().map(row).collect(),
-            notes: vec![
-                "of the two figures of a claim, the one that is said to be larger stands first"
-                    .to_owned(),
-            ],
+            groups: "reading",
+            class: "claims",
+            ..sheet
         })
     }
 
-    /// What a reader should know about the figures.
+    /// Remarks about the figures.
     pub(crate) fn notes(&self) -> Vec<String> {
         let mut notes = Vec::new();
         for (reading, measured) in self.experiment.readings.iter().zip(&self.readings) {

@@ -1,22 +1,24 @@
 //! Reproducing: experiments by name, from the file to the report.
 
+mod document;
 pub(crate) mod finding;
+#[cfg(test)]
+mod tests;
 
 use std::path::PathBuf;
 
 use ludarium_arena::Interrupt;
 use ludarium_report::duration_text;
 use ludarium_report::sheet::{Cell, Column, Sheet, Tone};
+use ludarium_report::slug;
 
 pub use finding::Finding;
 
-use crate::bench::{Bench, Conditions, News};
+use crate::bench::{Bench, BenchNews, Conditions};
 use crate::error::LabError;
 use crate::experiment::{Catalogue, Mode};
 use crate::files::{make_folder, write};
-use crate::page;
 use crate::results;
-use crate::slug;
 use crate::verdict::Conclusion;
 
 /// The seed where no other is given.
@@ -24,7 +26,7 @@ pub const SEED: u64 = 1;
 
 /// What to reproduce.
 #[derive(Clone, Debug)]
-pub struct Request {
+pub struct ReproduceRequest {
     /// Names of experiments or reports, or paths of files; all experiments if there are none.
     pub names: Vec<String>,
     /// Under which conditions they are measured.
@@ -35,7 +37,7 @@ pub struct Request {
     pub machine: Option<String>,
 }
 
-impl Request {
+impl ReproduceRequest {
     /// The page: `report.html` of all experiments, `selected.html` of some, which leaves the other one as it is.
     pub fn page(&self) -> PathBuf {
         let folder = &self.conditions.folder;
@@ -70,9 +72,9 @@ pub struct Reproduction {
 /// Once interrupted it plays nothing more, but still reports on all that is stored.
 pub fn reproduce(
     catalogue: &Catalogue,
-    request: &Request,
+    request: &ReproduceRequest,
     interrupt: &Interrupt,
-    watch: &mut dyn FnMut(News<'_>),
+    watch: &mut dyn FnMut(BenchNews<'_>),
 ) -> Result<Reproduction, LabError> {
     let mut experiments = catalogue.select(&request.names)?;
     let conditions = &request.conditions;
@@ -129,11 +131,9 @@ impl Reproduction {
         findings
     }
 
-    /// One row for each experiment, those that disagree first. The main reading is counted, the others stand beside it.
+    /// One row for each experiment, those that disagree first. The main reading is counted, the others are named.
     pub fn summary(&self) -> Sheet {
-        Sheet {
-            title: "Summary".to_owned(),
-            columns: vec![
+        let sheet = Sheet::new("Summary", [
                 Column::text("experiment"),
                 Column::text("title"),
                 Column::text("result"),
@@ -148,22 +148,11 @@ impl Reproduction {
                 Column::text("other readings"),
                 Column::number("games"),
                 Column::number("time"),
-            ],
-            rows: self.worst_first().into_iter().map(summary_row).collect(),
-            notes: vec![
-                "Counted is the main reading of each experiment, which its file names with the reason. Time is that of all decisions together.".to_owned(),
-            ],
+            ]).rows(self.worst_first().into_iter().map(summary_row)).notes(["Counted is the main reading of each experiment, which its file names with the reason. Time is that of all decisions together."]);
+        Sheet {
+            class: "summary",
+            ..sheet
         }
-    }
-
-    /// All sheets as the page has them: the summary, then figures and claims of each experiment.
-    pub fn sheets(&self) -> Vec<Sheet> {
-        let mut sheets = vec![self.summary()];
-        for finding in &self.findings {
-            sheets.push(finding.figures());
-            sheets.extend(finding.claims());
-        }
-        sheets
     }
 
     /// The command that gives these results again.
@@ -182,22 +171,13 @@ impl Reproduction {
     }
 
     /// Writes the page and the CSV files.
-    fn write(&self, request: &Request) -> Result<(), LabError> {
-        write(&request.page(), page::page(self))?;
-        let csv = request.conditions.folder.join("csv");
-        make_folder(&csv)?;
-        let summary = csv.join(format!("{}.csv", request.extent("summary")));
-        write(&summary, self.summary().csv())?;
-        for finding in &self.findings {
-            let name = slug(&finding.experiment.name);
-            let figures = finding.figures().stacked("reading").csv();
-            write(&csv.join(format!("{name}.csv")), &figures)?;
-            if let Some(claims) = finding.claims() {
-                let claims = claims.stacked("reading").csv();
-                write(&csv.join(format!("{name}-claims.csv")), &claims)?;
-            }
-        }
-        Ok(())
+    fn write(&self, request: &ReproduceRequest) -> Result<(), LabError> {
+        let mut document = self.document();
+        request
+            .extent("summary")
+            .clone_into(&mut document.files[0].0);
+        document.write_page(&request.page())?;
+        Ok(document.write_files(&request.conditions.folder)?)
     }
 }
 

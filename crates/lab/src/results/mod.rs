@@ -15,12 +15,12 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use ludarium_arena::{BotSource, Games};
+use ludarium_report::slug;
 
 use crate::error::LabError;
 use crate::experiment::Experiment;
 use crate::reproduce::Finding;
-use crate::slug;
-use record::Record;
+use record::ResultFile;
 
 pub use agents::{Agents, agents};
 pub use page::page;
@@ -35,7 +35,7 @@ pub fn path(folder: &Path, experiment: &Experiment) -> PathBuf {
 
 /// The text of an experiment's file; `agents` are those of each reading.
 pub fn json(finding: &Finding, agents: Vec<Agents>, seed: u64, machine: Option<&str>) -> String {
-    Record::of(finding, agents, seed, machine).json()
+    ResultFile::of(finding, agents, seed, machine).json()
 }
 
 /// Whether a folder has the result of an experiment as its file plans it today, of today's agents, with a seed.
@@ -56,7 +56,7 @@ pub fn is_there(
 }
 
 /// The stored result of an experiment, if there is one.
-fn read(folder: &Path, experiment: &Experiment) -> Result<Option<Record>, LabError> {
+fn read(folder: &Path, experiment: &Experiment) -> Result<Option<ResultFile>, LabError> {
     let path = path(folder, experiment);
     let wrong = |reason: String| LabError::Result {
         path: path.clone(),

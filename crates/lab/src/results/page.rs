@@ -6,21 +6,18 @@ use std::path::Path;
 use ludarium_report::duration_text;
 use ludarium_report::sheet::{Cell, Column, Number, Sheet, grouped};
 
-use super::record::Record;
+use super::record::ResultFile;
 use super::{agents, read};
 use crate::error::LabError;
-use crate::experiment::{Catalogue, Experiment, Measure, Place, Printed};
+use crate::experiment::{Catalogue, Claim, Experiment, FigurePlace, Printed, Statement};
 use crate::reproduce::finding::{against, form, number};
 use crate::reproduce::{Finding, SEED};
-use crate::verdict::{ClaimVerdict, Conclusion, Verdict, WORDS, judge, judge_claim};
-
-/// More experiments than this are counted instead of named.
-const NAMED: usize = 5;
+use crate::verdict::{ClaimVerdict, Conclusion, Verdict, judge, judge_claim};
 
 /// An experiment with what is known of its run.
-struct Entry {
+struct ResultSection {
     finding: Finding,
-    record: Record,
+    record: ResultFile,
 }
 
 /// The page in Markdown, from the results in a folder. Every experiment of the catalogue is on it: those without a result,
@@ -36,22 +33,19 @@ pub fn page(catalogue: &Catalogue, folder: &Path) -> Result<String, LabError> {
             open.push((experiment, Vec::new()));
             continue;
         };
-        let changed = match record.knows_agents() {
-            true => {
-                record.changed_agents(&agents(catalogue.games(), None, &experiment, record.seed)?)
-            }
-            false => Vec::new(),
-        };
-        match changed.is_empty() {
-            true => entries.push(Entry { finding, record }),
-            false => open.push((experiment, changed)),
+        let now = agents(catalogue.games(), None, &experiment, record.seed)?;
+        let changed = record.changed_agents(&now);
+        if changed.is_empty() {
+            entries.push(ResultSection { finding, record });
+        } else {
+            open.push((experiment, changed));
         }
     }
     entries.sort_by_key(|entry| entry.finding.standing());
     let mut out = String::new();
     head(&mut out, &entries);
     for standing in Conclusion::ALL {
-        let group: Vec<&Entry> = of(&entries, standing).collect();
+        let group: Vec<&ResultSection> = of(&entries, standing).collect();
         if !group.is_empty() {
             let _ = writeln!(out, "## {}\n", standing.heading());
             for entry in group {
@@ -68,7 +62,7 @@ pub fn page(catalogue: &Catalogue, folder: &Path) -> Result<String, LabError> {
             let _ = writeln!(
                 out,
                 "- `{}`: {}{}",
-                command(experiment, SEED),
+                experiment.name,
                 experiment.title,
                 agents_text(changed)
             );
@@ -90,82 +84,62 @@ fn agents_text(changed: &[String]) -> String {
     }
 }
 
-fn of(entries: &[Entry], standing: Conclusion) -> impl Iterator<Item = &Entry> {
-    let here = move |entry: &&Entry| entry.finding.standing() == standing;
+fn of(entries: &[ResultSection], standing: Conclusion) -> impl Iterator<Item = &ResultSection> {
+    let here = move |entry: &&ResultSection| entry.finding.standing() == standing;
     entries.iter().filter(here)
 }
 
-fn head(out: &mut String, entries: &[Entry]) {
+/// What holds for all sections, and the table of all experiments.
+fn head(out: &mut String, entries: &[ResultSection]) {
     // Writing into a string cannot fail.
     let _ = writeln!(
         out,
         "# Results of full runs\n\n\
-         Written by `ludarium reproduce --results docs/results` from the files that full runs leave \
-         ([how](experiments.md#results-of-full-runs)); do not edit it by hand.\n\
-         Every figure except times comes out the same on any machine.\n"
-    );
-    let silent = entries.iter().filter(|entry| !entry.record.knows_agents());
-    let silent: Vec<&str> = silent
-        .filter(|entry| entry.finding.experiment.measure != Measure::RandomGames)
-        .map(|entry| entry.finding.experiment.name.as_str())
-        .collect();
-    let which = match silent.len() {
-        0 => String::new(),
-        1..=NAMED => silent.join(", "),
-        many => format!("{many} of {} experiments", entries.len()),
-    };
-    if !which.is_empty() {
-        let _ = writeln!(
-            out,
-            "Run before results said what their agents were, so that a change of an agent since then is not noticed: {which}.\n"
-        );
-    }
-    out.push_str("What the words and marks mean:\n\n");
-    for (word, meaning) in WORDS {
-        let mark = match word.split([' ', ',']).next() {
-            Some("agrees") => " ✓",
-            Some("not") => " ~",
-            Some("too") => " ?",
-            Some("differs") => " ✗",
-            _ => "",
-        };
-        let _ = writeln!(out, "- **{word}**{mark}: {meaning}.");
-    }
-    out.push_str(
-        "\nClaims have the same marks: ✓ holds, ~ undecided, ? too few games, ✗ does not hold. Of the two figures of a claim, the one that is said to be larger stands first.\n\n",
+         Printed by `ludarium reproduce --results docs/results` from the files that full runs leave \
+         ([how](experiments.md#results-of-full-runs)); do not edit it by hand.\n\n\
+         - `ludarium reproduce NAME --full` repeats an experiment, with the seed {SEED} unless its section names another. \
+         Every figure except times comes out the same on any machine.\n\
+         - Marks of figures and claims: ✓ agrees, holds; ~ not contradicted, undecided; ? too few games; \
+         ✗ differs, does not hold ([what that means](experiments.md#what-the-verdicts-say)). Times are compared, not judged.\n\
+         - The first reading of a table is the main one, which is counted; the others stand beside it with value and mark, \
+         in the table of claims with their marks in the same order (- where a reading does not have the figures).\n\
+         - A table has the figures that were printed, without any those of the claims, without any those of the first metric, \
+         and the claims that the main reading decides. \
+         Of the two figures of a claim, the one that is said to be larger stands first.\n\
+         - Every figure with its interval and number of games is in the file of the results, \
+         the reason for the main reading in the file of the experiment.\n"
     );
     if entries.is_empty() {
         return;
     }
-    let row = |entry: &Entry| {
+    let row = |entry: &ResultSection| {
         let (finding, score) = (&entry.finding, entry.finding.main_score());
-        let experiment = &finding.experiment;
         let count = |count: usize| Cell::count(count as u64);
         vec![
-            Cell::text(format!("[{}](#{})", experiment.name, anchor(experiment))),
+            Cell::text(format!(
+                "[{}](#{})",
+                finding.experiment.name,
+                anchor(&finding.experiment)
+            )),
             Cell::text(finding.standing().text()),
-            Cell::text(&experiment.readings[experiment.main].name),
             count(score.differ),
             count(score.few + score.open),
             count(score.agree),
             count(score.fail),
             count(score.undecided + score.few_claims),
             count(score.hold),
-            Cell::text(finding.others()),
         ]
     };
     let sheet = Sheet {
         columns: vec![
             Column::text("experiment"),
             Column::text("result"),
-            Column::text("main reading"),
             Column::number("figures ✗"),
             Column::number("~ ?"),
             Column::number("✓"),
             Column::number("claims ✗"),
             Column::number("~ ?"),
             Column::number("✓"),
-            Column::text("other readings"),
         ],
         rows: entries.iter().map(row).collect(),
         ..Sheet::default()
@@ -173,65 +147,93 @@ fn head(out: &mut String, entries: &[Entry]) {
     let _ = writeln!(out, "{}", sheet.markdown());
 }
 
-fn command(experiment: &Experiment, seed: u64) -> String {
-    let seed = match seed {
-        SEED => String::new(),
-        other => format!(" --seed {other}"),
-    };
-    format!("ludarium reproduce {} --full{seed}", experiment.name)
-}
-
-fn heading(experiment: &Experiment) -> String {
-    format!("{}: {}", experiment.name, experiment.title)
-}
-
-/// The name of a heading in an address, as forges and mdBook make it.
+/// The name of an experiment's heading in an address, as forges and mdBook make it.
 fn anchor(experiment: &Experiment) -> String {
-    let heading = heading(experiment).to_lowercase();
-    let kept = heading
-        .chars()
-        .filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'));
-    kept.map(|c| if c == ' ' { '-' } else { c }).collect()
+    let name = experiment.name.to_lowercase();
+    name.chars()
+        .filter(|c| c.is_alphanumeric() || matches!(c, '-' | '_'))
+        .collect()
 }
 
-fn section(out: &mut String, Entry { finding, record }: &Entry) {
+fn section(out: &mut String, ResultSection { finding, record }: &ResultSection) {
     let experiment = &finding.experiment;
-    let _ = writeln!(out, "### {}\n", heading(experiment));
+    let _ = writeln!(out, "### {}\n", experiment.name);
+    let done = grouped(finding.done() as f64);
     let mut facts = vec![
-        format!("Report {}, {}", experiment.report, experiment.source),
-        format!("`{}`", command(experiment, record.seed)),
-        format!(
-            "{} {}",
-            grouped(finding.done() as f64),
-            finding.counted_in()
-        ),
-        format!("seed {}", record.seed),
+        experiment.source.clone(),
+        format!("{done} {}", finding.counted_in()),
         format!("{} of decisions", duration_text(finding.time())),
-        format!("version {}", record.version),
     ];
+    if record.seed != SEED {
+        facts.push(format!("seed {}", record.seed));
+    }
     facts.extend(record.machine.clone());
-    let _ = writeln!(out, "{}.\n", facts.join("; "));
-    let _ = writeln!(out, "{}\n", experiment.text.trim());
-    let _ = writeln!(out, "**{}**\n", finding.conclusion());
+    let _ = writeln!(out, "**{}** ({})\n", experiment.title, facts.join("; "));
     if let Some(sheet) = figures(finding) {
         let _ = writeln!(out, "{}", sheet.markdown());
     }
-    for row in experiment
-        .printed
-        .iter()
+    let printed = experiment.printed.iter();
+    let missing: Vec<String> = printed
         .filter(|row| row.missing.is_some())
-    {
-        let _ = writeln!(out, "{}\n", missing(experiment, row));
+        .map(|row| missing(experiment, row))
+        .collect();
+    if !missing.is_empty() {
+        let _ = writeln!(out, "Printed, but not measured: {}.\n", missing.join("; "));
     }
-    if !experiment.claims.is_empty() {
-        let _ = writeln!(out, "{}", claims(finding).markdown());
+    let claims = claims(finding);
+    if !claims.rows.is_empty() {
+        let _ = writeln!(out, "{}", claims.markdown());
+    }
+    match experiment.claims.len() - claims.rows.len() {
+        0 => {}
+        1 => out.push_str("Not decided: 1 claim.\n\n"),
+        open => {
+            let _ = writeln!(out, "Not decided: {open} claims.\n");
+        }
     }
 }
 
-/// The printed figures, with ours and a mark under each reading; `None` without any figure.
+/// The readings with the main one first.
+fn readings(finding: &Finding) -> Vec<usize> {
+    let main = finding.experiment.main;
+    let others = (0..finding.experiment.readings.len()).filter(|reading| *reading != main);
+    std::iter::once(main).chain(others).collect()
+}
+
+/// Whether a claim speaks of a figure.
+fn speaks_of(claim: &Claim, place: FigurePlace) -> bool {
+    match claim.statement {
+        Statement::More { more, less } => place == more || place == less,
+        Statement::Times { first, second, .. } => place == first || place == second,
+        Statement::Above(of, _) | Statement::Below(of, _) => place == of,
+    }
+}
+
+/// The figures that the page has: those that were printed, without any those of the claims, without any those of the
+/// first metric.
+fn shown(experiment: &Experiment) -> Vec<FigurePlace> {
+    let printed = |place: &FigurePlace| experiment.printed_at(*place).is_some();
+    let claimed = |place: &FigurePlace| {
+        let mut claims = experiment.claims.iter();
+        claims.any(|claim| speaks_of(claim, *place))
+    };
+    let all: Vec<FigurePlace> = experiment.places().collect();
+    if all.iter().any(printed) {
+        all.into_iter().filter(printed).collect()
+    } else if all.iter().any(claimed) {
+        all.into_iter().filter(claimed).collect()
+    } else {
+        all.into_iter().filter(|place| place.metric == 0).collect()
+    }
+}
+
+/// Figures with ours and a mark under each reading; `None` without any figure. The main reading has intervals.
 fn figures(finding: &Finding) -> Option<Sheet> {
     let experiment = &finding.experiment;
-    let compares = experiment.printed.iter().any(|row| row.missing.is_none());
+    let places = shown(experiment);
+    let compares = places
+        .iter()
+        .any(|place| experiment.printed_at(*place).is_some());
     let mut columns: Vec<Column> = Vec::new();
     let names = experiment.sweep.iter().map(|(name, _)| Column::text(name));
     columns.extend(names);
@@ -242,14 +244,16 @@ fn figures(finding: &Finding) -> Option<Sheet> {
     if compares {
         columns.push(Column::number("printed"));
     }
-    for reading in 0..experiment.readings.len() {
-        columns.push(Column::number(finding.title_of(reading)));
+    for reading in readings(finding) {
+        columns.push(Column::number(&experiment.readings[reading].name));
     }
-    let row = |place: Place| {
+    let row = |place: FigurePlace| {
         let printed = experiment.printed_at(place);
         let measured = |reading: usize| finding.readings[reading].figures.get(&place);
-        let readings = 0..experiment.readings.len();
-        if printed.is_none() && readings.clone().all(|reading| measured(reading).is_none()) {
+        let any = readings(finding)
+            .into_iter()
+            .any(|reading| measured(reading).is_some());
+        if printed.is_none() && !any {
             return None;
         }
         let metric = &experiment.metrics[place.metric];
@@ -265,19 +269,23 @@ fn figures(finding: &Finding) -> Option<Sheet> {
             let value = |(_, value)| Cell::Number(Number::plain(value, form(metric.unit())));
             row.push(printed.map_or(Cell::Empty, value));
         }
-        for reading in readings {
-            row.push(match (measured(reading), printed) {
-                (None, _) => Cell::text("–"),
-                (Some(ours), None) => Cell::Number(number(ours)),
-                (Some(ours), Some((row, value))) => {
-                    let mark = mark(judge(Some(ours), value, row.games));
-                    Cell::text(format!("{}{mark}", number(ours)))
-                }
-            });
+        for reading in readings(finding) {
+            let Some(ours) = measured(reading) else {
+                row.push(Cell::Empty);
+                continue;
+            };
+            let verdict = printed.map(|(row, value)| judge(Some(ours), value, row.games));
+            row.push(Cell::text(if reading == experiment.main {
+                let mark = verdict.map(full_mark).unwrap_or_default();
+                format!("{}{mark}", number(ours))
+            } else {
+                let mark = verdict.map(mark).unwrap_or_default();
+                format!("{}{mark}", number(ours).value_text())
+            }));
         }
         Some(row)
     };
-    let rows: Vec<Vec<Cell>> = experiment.places().filter_map(row).collect();
+    let rows: Vec<Vec<Cell>> = places.into_iter().filter_map(row).collect();
     let notes = vec![basis(finding)];
     (!rows.is_empty()).then_some(Sheet {
         columns,
@@ -289,22 +297,21 @@ fn figures(finding: &Finding) -> Option<Sheet> {
 
 /// What the figures rest on, and what the measuring has to say.
 fn basis(finding: &Finding) -> String {
+    let experiment = &finding.experiment;
+    let places = shown(experiment);
     let figures = finding
         .readings
         .iter()
-        .flat_map(|read| read.figures.values());
+        .flat_map(|read| places.iter().filter_map(|place| read.figures.get(place)));
     let ours = range(figures.map(|figure| figure.count));
-    let rows = finding.experiment.printed.iter();
-    let printed = range(rows.filter_map(|row| row.games));
+    let printed = range(experiment.printed.iter().filter_map(|row| row.games));
     let mut parts = Vec::new();
     if let Some(ours) = ours {
-        parts.push(format!(
-            "Each figure of ours rests on {ours} {}.",
-            finding.counted_in()
-        ));
-    }
-    if let Some(printed) = printed {
-        parts.push(format!("The printed ones rest on {printed}."));
+        let counted = finding.counted_in();
+        parts.push(match printed {
+            Some(printed) => format!("{ours} {counted} each, {printed} in the report."),
+            None => format!("{ours} {counted} each."),
+        });
     }
     parts.extend(finding.notes());
     parts.join(" ")
@@ -315,9 +322,10 @@ fn range(counts: impl Iterator<Item = u64>) -> Option<String> {
     let counts: Vec<u64> = counts.collect();
     let (low, high) = (*counts.iter().min()?, *counts.iter().max()?);
     let text = |count: u64| grouped(count as f64);
-    Some(match low == high {
-        true => text(low),
-        false => format!("{} to {}", text(low), text(high)),
+    Some(if low == high {
+        text(low)
+    } else {
+        format!("{} to {}", text(low), text(high))
     })
 }
 
@@ -326,53 +334,71 @@ fn missing(experiment: &Experiment, row: &Printed) -> String {
     let value = |(metric, value): &(usize, f64)| {
         let metric = &experiment.metrics[*metric];
         let value = Number::plain(*value, form(metric.unit()));
-        format!("{} {value}", metric.title())
+        format!(" {} {value}", metric.title())
     };
     let values: Vec<String> = row.values.iter().map(value).collect();
     let reason = row.missing.as_deref().unwrap_or_default();
-    format!(
-        "Printed, but not measured: {} {} ({reason}).",
-        row.at,
-        values.join(", ")
-    )
+    format!("{}{} ({reason})", row.at, values.join(","))
 }
 
+/// The claims that the main reading decides: its figures and mark, the marks of the others in their order. The rest is
+/// counted.
 fn claims(finding: &Finding) -> Sheet {
     let experiment = &finding.experiment;
-    let mut columns = vec![Column::text("claim")];
-    for reading in 0..experiment.readings.len() {
-        columns.push(Column::text(finding.title_of(reading)));
+    let several = experiment.readings.len() > 1;
+    let mut columns = vec![
+        Column::text("claim"),
+        Column::text(&experiment.readings[experiment.main].name),
+    ];
+    columns.extend(several.then(|| Column::text("others")));
+    let mut rows = Vec::new();
+    for claim in &experiment.claims {
+        let mut judged = readings(finding)
+            .into_iter()
+            .map(|reading| judge_claim(claim, &finding.readings[reading]));
+        let Some((verdict @ (ClaimVerdict::Holds | ClaimVerdict::Fails), figures)) = judged.next()
+        else {
+            continue;
+        };
+        let main = format!("{} {}", against(&figures), claim_mark(verdict));
+        let others: Vec<&str> = judged.map(|(verdict, _)| claim_mark(verdict)).collect();
+        let mut row = vec![Cell::text(&claim.text), Cell::text(main)];
+        row.extend(several.then(|| Cell::text(others.join(" "))));
+        rows.push(row);
     }
-    let row = |claim: &crate::experiment::Claim| {
-        let mut row = vec![Cell::text(&claim.text)];
-        for measured in &finding.readings {
-            let (verdict, figures) = judge_claim(claim, measured);
-            let mark = match verdict {
-                ClaimVerdict::Holds => " ✓",
-                ClaimVerdict::Fails => " ✗",
-                ClaimVerdict::Undecided(_) => " ~",
-                ClaimVerdict::TooFew(_) => " ?",
-                ClaimVerdict::Unknown => "–",
-            };
-            row.push(Cell::text(format!("{}{mark}", against(&figures))));
-        }
-        row
-    };
     Sheet {
         columns,
-        rows: experiment.claims.iter().map(row).collect(),
+        rows,
         ..Sheet::default()
     }
 }
 
-/// The mark of a verdict; times say how many times faster.
-fn mark(verdict: Verdict) -> String {
+/// The mark of a claim.
+fn claim_mark(verdict: ClaimVerdict) -> &'static str {
     match verdict {
-        Verdict::Agrees => " ✓".to_owned(),
-        Verdict::NotContradicted(_) => " ~".to_owned(),
-        Verdict::TooFew(_) => " ?".to_owned(),
-        Verdict::Differs => " ✗".to_owned(),
-        Verdict::NoFigure => String::new(),
+        ClaimVerdict::Holds => "✓",
+        ClaimVerdict::Fails => "✗",
+        ClaimVerdict::Undecided(_) => "~",
+        ClaimVerdict::TooFew(_) => "?",
+        ClaimVerdict::Unknown => "-",
+    }
+}
+
+/// The mark of a verdict; times have none.
+fn mark(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Agrees => " ✓",
+        Verdict::NotContradicted(_) => " ~",
+        Verdict::TooFew(_) => " ?",
+        Verdict::Differs => " ✗",
+        Verdict::NoFigure | Verdict::Times(_) => "",
+    }
+}
+
+/// The mark of a verdict; times say how many times faster.
+fn full_mark(verdict: Verdict) -> String {
+    match verdict {
         Verdict::Times(_) => format!(", {}", verdict.text("")),
+        verdict => mark(verdict).to_owned(),
     }
 }

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::experiment::{Experiment, Place, Reading, current_name};
-use crate::measure::{Figure, Measured};
+use crate::experiment::{Experiment, FigurePlace, Reading};
+use crate::measure::{Figure, MeasuredReading};
 use crate::reproduce::Finding;
 
 use super::agents::{Agents, changed};
@@ -14,7 +14,7 @@ use super::agents::{Agents, changed};
 /// experiment file does not matter.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Record {
+pub struct ResultFile {
     pub experiment: String,
     /// The version of the program that played.
     pub version: String,
@@ -24,12 +24,12 @@ pub struct Record {
     pub machine: Option<String>,
     /// A fingerprint of everything that was planned.
     plan: String,
-    readings: Vec<ReadingRecord>,
+    readings: Vec<ReadingResult>,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct ReadingRecord {
+struct ReadingResult {
     name: String,
     /// Games or questions.
     done: u64,
@@ -37,15 +37,15 @@ struct ReadingRecord {
     seconds: f64,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     notes: Vec<String>,
-    /// What its agents were; earlier files do not say it.
+    /// What its agents were; random games have none.
     #[serde(default, skip_serializing_if = "Agents::is_empty")]
     agents: Agents,
-    figures: Vec<FigureRecord>,
+    figures: Vec<FigureResult>,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct FigureRecord {
+struct FigureResult {
     #[serde(default, skip_serializing_if = "String::is_empty")]
     at: String,
     #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -57,11 +57,16 @@ struct FigureRecord {
     count: u64,
 }
 
-impl Record {
+impl ResultFile {
     /// The result of a complete finding with the agents of each reading.
-    pub fn of(finding: &Finding, agents: Vec<Agents>, seed: u64, machine: Option<&str>) -> Record {
+    pub fn of(
+        finding: &Finding,
+        agents: Vec<Agents>,
+        seed: u64,
+        machine: Option<&str>,
+    ) -> ResultFile {
         let experiment = &finding.experiment;
-        let figure = |(place, figure): (&Place, &Figure)| FigureRecord {
+        let figure = |(place, figure): (&FigurePlace, &Figure)| FigureResult {
             at: experiment.points[place.point].to_string(),
             of: experiment.subjects[place.subject].name.clone(),
             metric: experiment.metrics[place.metric].to_string(),
@@ -71,7 +76,7 @@ impl Record {
         };
         let readings = experiment.readings.iter().zip(&finding.readings);
         let readings = readings.zip(agents);
-        let reading = readings.map(|((reading, measured), agents)| ReadingRecord {
+        let reading = readings.map(|((reading, measured), agents)| ReadingResult {
             name: reading.name.clone(),
             done: measured.done,
             // Whole milliseconds say enough.
@@ -80,7 +85,7 @@ impl Record {
             agents,
             figures: measured.figures.iter().map(figure).collect(),
         });
-        Record {
+        ResultFile {
             experiment: experiment.name.clone(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
             seed,
@@ -101,7 +106,7 @@ impl Record {
             fields.push(format!("\"machine\": {}", line(machine)));
         }
         fields.push(format!("\"plan\": {}", line(&self.plan)));
-        let readings: Vec<String> = self.readings.iter().map(ReadingRecord::json).collect();
+        let readings: Vec<String> = self.readings.iter().map(ReadingResult::json).collect();
         fields.push(format!("\"readings\": [\n{}\n]", readings.join(",\n")));
         format!("{{\n{}\n}}\n", fields.join(",\n"))
     }
@@ -111,12 +116,7 @@ impl Record {
         self.plan == plan(experiment)
     }
 
-    /// Whether it says what its agents were.
-    pub fn knows_agents(&self) -> bool {
-        self.readings.iter().any(|record| !record.agents.is_empty())
-    }
-
-    /// The agents that are not what they were, or of which the record does not say it.
+    /// The agents that are not what they were.
     pub fn changed_agents(&self, now: &[Agents]) -> Vec<String> {
         let stored: Vec<&Agents> = self.readings.iter().map(|record| &record.agents).collect();
         changed(&stored, now)
@@ -127,12 +127,12 @@ impl Record {
         let measured = |reading: &Reading| {
             let mut records = self.readings.iter();
             let record = records.find(|record| record.name == reading.name)?;
-            let mut measured = Measured {
+            let mut measured = MeasuredReading {
                 done: record.done,
                 planned: record.done,
                 time: Duration::try_from_secs_f64(record.seconds).unwrap_or_default(),
                 notes: record.notes.clone(),
-                ..Measured::default()
+                ..MeasuredReading::default()
             };
             for figure in &record.figures {
                 let (place, found) = figure.place(experiment)?;
@@ -140,7 +140,8 @@ impl Record {
             }
             Some(measured)
         };
-        let readings: Option<Vec<Measured>> = experiment.readings.iter().map(measured).collect();
+        let readings: Option<Vec<MeasuredReading>> =
+            experiment.readings.iter().map(measured).collect();
         Some(Finding {
             readings: readings?,
             experiment: experiment.clone(),
@@ -148,7 +149,7 @@ impl Record {
     }
 }
 
-impl ReadingRecord {
+impl ReadingResult {
     fn json(&self) -> String {
         let mut fields = vec![
             format!("\"name\": {}", line(&self.name)),
@@ -169,17 +170,16 @@ impl ReadingRecord {
     }
 }
 
-impl FigureRecord {
+impl FigureResult {
     /// Where the figure belongs, and the figure.
-    fn place(&self, experiment: &Experiment) -> Option<(Place, Figure)> {
+    fn place(&self, experiment: &Experiment) -> Option<(FigurePlace, Figure)> {
         let points = &experiment.points;
         let metrics = &experiment.metrics;
         let subjects = &experiment.subjects;
-        let metric = current_name(&self.metric);
-        let place = Place {
+        let place = FigurePlace {
             point: points.iter().position(|p| p.to_string() == self.at)?,
             subject: subjects.iter().position(|s| s.name == self.of)?,
-            metric: metrics.iter().position(|m| m.to_string() == metric)?,
+            metric: metrics.iter().position(|m| m.to_string() == self.metric)?,
         };
         let figure = Figure {
             value: self.value,
@@ -216,10 +216,6 @@ fn plan(experiment: &Experiment) -> String {
             readings.collect::<Vec<_>>(),
         )
     );
-    // The fingerprints of stored results know these by their earlier names.
-    let planned = planned
-        .replace("Neither", "Between")
-        .replace("SpecialRounds", "Budget");
     // FNV-1a: small, and the same everywhere.
     let hash = planned
         .bytes()

@@ -19,7 +19,7 @@ const SECOND_OPINION: usize = 2;
 /// What a judge without a budget of its own may spend on a question: simulations or positions, whichever it counts.
 const SIMULATIONS: u64 = 2000;
 const NODES: u64 = 50_000;
-/// Each outcome of an event with at most so many is judged; of others so many are drawn.
+/// Each outcome of an event with at most this number is judged; of other events this number is drawn.
 const FEW_OUTCOMES: u32 = 8;
 /// A turn is not played on for more moves than this.
 const LONGEST_TURN: usize = 100;
@@ -41,12 +41,12 @@ pub struct JudgingAgent {
     outcome: Budget,
 }
 
-/// What a judge says of a move.
+/// The judgement of a move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct MoveCost {
     /// Whether the judge would have played it.
     pub same: bool,
-    /// What its seat lost by it beside the judge's choice, as a part of a win. Below 0 where the move turns out to be better.
+    /// What its seat lost by it against the judge's choice, as a part of a win. Below 0 where the move turns out to be better.
     pub cost: f32,
 }
 
@@ -55,16 +55,15 @@ impl JudgingAgent {
     /// cost as much as a question at most.
     pub fn new(rules: Arc<dyn Ruleset>, text: &str) -> Result<JudgingAgent, ContenderError> {
         let bare = without_budget(text);
-        let (question, outcome) = match bare.len() < text.len() {
-            true => {
-                let own = own_budget(text);
-                let part = part(&own, FEW_OUTCOMES);
-                (own, part)
-            }
-            false => (
+        let (question, outcome) = if bare.len() < text.len() {
+            let own = own_budget(text);
+            let part = part(&own, FEW_OUTCOMES);
+            (own, part)
+        } else {
+            (
                 counted(SIMULATIONS, NODES),
                 counted(OUTCOME_SIMULATIONS, OUTCOME_NODES),
-            ),
+            )
         };
         Ok(JudgingAgent {
             name: rules.canonical(text)?,
@@ -116,12 +115,11 @@ impl JudgingAgent {
         let decision = self.choice(position, seat)?;
         value_of_choice(&decision, position.seats())?;
         let same = decision.chosen == made;
-        let cost = match same {
-            true => 0.0,
-            false => {
-                let lost = self.lost(position, seat, &decision.chosen, made)?;
-                lost.of(seat).0
-            }
+        let cost = if same {
+            0.0
+        } else {
+            let lost = self.lost(position, seat, &decision.chosen, made)?;
+            lost.of(seat).0
         };
         Some(MoveCost { same, cost })
     }
@@ -147,9 +145,12 @@ impl JudgingAgent {
             settled.turn() == Turn::Seat(seat)
         };
         let alike = keeps_turn(&chosen) == keeps_turn(&made);
-        let value = |after: &Position| match alike {
-            true => self.expectation(after, &self.question, VALUE),
-            false => self.drawn(after, VALUE, Some(seat)),
+        let value = |after: &Position| {
+            if alike {
+                self.expectation(after, &self.question, VALUE)
+            } else {
+                self.drawn(after, VALUE, Some(seat))
+            }
         };
         Some(value(&chosen)? + value(&made)? * -1.0)
     }

@@ -7,8 +7,8 @@
 //! A [`Reviewer`] tells what one game was decided by; [`review_run`] says of all games of a run what the mistakes of each agent
 //! cost, and so how much is left to gain.
 
+mod finished_game;
 mod judging_agent;
-mod played;
 mod reviewed_game;
 mod reviewer;
 mod run_review;
@@ -18,7 +18,7 @@ mod sheets_tests;
 #[cfg(test)]
 mod tests;
 
+pub use finished_game::FinishedGame;
 pub use judging_agent::JudgingAgent;
-pub use played::{Finished, Played};
 pub use reviewer::{Mistake, PlayerReview, Review, Reviewer, TurningPoint};
 pub use run_review::{RunReview, RunReviewOptions, review_run};

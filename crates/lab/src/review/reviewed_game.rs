@@ -1,24 +1,23 @@
 //! What a judge found in one game of a run.
 
-use ludarium_arena::{GameRecord, Interrupt, ReplayError};
+use ludarium_arena::{GameRecord, Interrupt, ReplayError, played_game};
 use ludarium_game::{Purpose, Rng, Seed};
 
 use super::judging_agent::JudgingAgent;
-use super::played::Played;
 
 /// A game that was looked at.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct ReviewedGame {
     pub number: u64,
     pub block: u64,
-    pub decisions: Looked,
-    pub rolls: Looked,
+    pub decisions: LookCount,
+    pub rolls: LookCount,
     pub seats: Vec<ReviewedSeat>,
 }
 
 /// How much of a game was looked at.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Looked {
+pub(super) struct LookCount {
     /// How many there are.
     pub all: u64,
     /// How many were asked about.
@@ -44,7 +43,7 @@ pub(super) struct ReviewedSeat {
     pub luck: f64,
 }
 
-impl Looked {
+impl LookCount {
     /// How many each that was judged stands for; 0 where none was.
     pub fn weight(&self) -> f64 {
         match self.judged {
@@ -55,9 +54,9 @@ impl Looked {
 }
 
 /// How a game is looked at.
-pub(super) struct Look<'a> {
+pub(super) struct ReviewTask<'a> {
     pub judge: &'a JudgingAgent,
-    /// So many decisions of a game and so many rolls are asked about; all where it is not said.
+    /// The number of decisions of a game that are asked about, and of rolls; all where it is not given.
     pub sample: Option<usize>,
     /// The seed that the samples are drawn from.
     pub seed: Seed,
@@ -65,21 +64,21 @@ pub(super) struct Look<'a> {
 }
 
 /// What is told while a game is looked at.
-pub(super) enum Told {
+pub(super) enum JudgeNews {
     /// So many questions will be asked.
     Questions(u64),
     /// One of them was answered.
     Answer,
 }
 
-impl Look<'_> {
+impl ReviewTask<'_> {
     /// Looks at a game; nothing where it was interrupted.
     pub fn at(
         &self,
         record: &GameRecord,
-        tell: &dyn Fn(Told),
+        tell: &dyn Fn(JudgeNews),
     ) -> Result<Option<ReviewedGame>, ReplayError> {
-        let Played { positions, events } = Played::of(self.judge.rules(), record)?;
+        let played = played_game(self.judge.rules(), record, |_| {})?;
         let mut found = ReviewedGame {
             number: record.number,
             block: record.block,
@@ -94,10 +93,10 @@ impl Look<'_> {
                 ..ReviewedSeat::default()
             }));
         let (mut decisions, mut rolls) = (Vec::new(), Vec::new());
-        for (at, event) in events.iter().enumerate() {
+        for (at, (position, event)) in played.history().enumerate() {
             match event.by {
                 None => rolls.push(at),
-                Some(seat) if positions[at].moves().len() > 1 => {
+                Some(seat) if position.moves().len() > 1 => {
                     found.seats[seat.index()].decisions += 1;
                     decisions.push((at, seat));
                 }
@@ -109,9 +108,13 @@ impl Look<'_> {
         self.draw(&mut decisions, &mut rng);
         self.draw(&mut rolls, &mut rng);
         (found.decisions.asked, found.rolls.asked) = (decisions.len() as u64, rolls.len() as u64);
-        tell(Told::Questions(found.decisions.asked + found.rolls.asked));
+        tell(JudgeNews::Questions(
+            found.decisions.asked + found.rolls.asked,
+        ));
         for (at, seat) in decisions {
-            let answer = self.judge.cost(&positions[at], seat, &events[at].text);
+            let answer = self
+                .judge
+                .cost(played.after(at), seat, &played.events()[at].text);
             if self.interrupt.is_now() {
                 return Ok(None);
             }
@@ -122,10 +125,10 @@ impl Look<'_> {
                 seat.same += u64::from(answer.same);
                 seat.cost += f64::from(answer.cost);
             }
-            tell(Told::Answer);
+            tell(JudgeNews::Answer);
         }
         for at in rolls {
-            let (before, outcome) = (&positions[at], &events[at].text);
+            let (before, outcome) = (played.after(at), &played.events()[at].text);
             let luck = self.judge.squared_luck(before, outcome, found.seats.len());
             if self.interrupt.is_now() {
                 return Ok(None);
@@ -134,7 +137,7 @@ impl Look<'_> {
             for (seat, luck) in found.seats.iter_mut().zip(luck) {
                 seat.luck += luck;
             }
-            tell(Told::Answer);
+            tell(JudgeNews::Answer);
         }
         Ok(Some(found))
     }

@@ -1,15 +1,14 @@
 //! `Reviewer`: who stood how at each move of a game, what mistakes cost, and how much the dice gave.
 //!
-//! The judge's value of the move that was made, beside that of its own choice, is the cost of the move; where it has no exact
+//! The judge's value of the move that was made, compared with that of its own choice, is the cost of the move; where it has no exact
 //! value, both moves are made and what follows is judged alike. What is left over between the start and the result is what the
 //! judge did not foresee; it is told as such.
 
-use ludarium_arena::Event;
-use ludarium_game::{Bound, Candidate, Decision, Position, Scores, Seat};
+use ludarium_game::{Bound, Candidate, Decision, Scores, Seat};
 use serde::{Deserialize, Serialize};
 
+use super::finished_game::FinishedGame;
 use super::judging_agent::JudgingAgent;
-use super::played::{Finished, Played};
 
 /// What changes the chances by less is no mistake and no turning point: the judge is not surer than that.
 const SMALLEST: f32 = 0.05;
@@ -25,7 +24,7 @@ const STEEPNESS: f32 = 5.0;
 pub struct Review {
     /// The judge.
     pub engine: String,
-    /// What each seat could expect after so many events.
+    /// The expectation of each seat after a number of events.
     pub curve: Vec<(usize, Vec<f32>)>,
     /// The moves that cost something, the most expensive first.
     pub mistakes: Vec<Mistake>,
@@ -40,7 +39,7 @@ pub struct Review {
 pub struct Mistake {
     /// The number of the event, from 1.
     pub count: usize,
-    /// Who made it.
+    /// The seat that made it.
     pub seat: u8,
     /// The move.
     pub played: String,
@@ -53,7 +52,7 @@ pub struct Mistake {
     pub cost: f32,
 }
 
-/// What a seat owes to itself, to others and to the dice.
+/// The parts of a result that a seat owes to itself, to others and to the dice.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct PlayerReview {
     /// Decisions with more than one choice.
@@ -102,7 +101,7 @@ struct Weighed {
 
 /// A review under way: one decision or chance event after the other.
 pub struct Reviewer {
-    game: Finished,
+    game: FinishedGame,
     judge: JudgingAgent,
     open: Vec<usize>,
     weighed: Vec<Weighed>,
@@ -113,14 +112,11 @@ pub struct Reviewer {
 
 impl Reviewer {
     /// Begins the review of a game.
-    pub fn new(judge: JudgingAgent, game: Finished) -> Reviewer {
-        let Played { positions, events } = &game.played;
-        let asked = |(index, event): &(usize, &Event)| {
-            event.by.is_none() || positions[*index].moves().len() > 1
-        };
-        let open = events.iter().enumerate().filter(asked);
-        let mut open: Vec<usize> = open.map(|(index, _)| index).collect();
-        open.reverse();
+    pub fn new(judge: JudgingAgent, game: FinishedGame) -> Reviewer {
+        let events = game.played.history().enumerate().rev();
+        let asked = events
+            .filter(|(_, (position, event))| event.by.is_none() || position.moves().len() > 1);
+        let open: Vec<usize> = asked.map(|(index, _)| index).collect();
         Reviewer {
             judge,
             total: open.len(),
@@ -141,10 +137,7 @@ impl Reviewer {
         let Some(at) = self.open.pop() else {
             return false;
         };
-        let (position, event) = (
-            &self.game.played.positions[at],
-            &self.game.played.events[at],
-        );
+        let (position, event) = (self.game.played.after(at), &self.game.played.events()[at]);
         match event.by {
             None => {
                 let luck = self.judge.luck(position, &event.text);
@@ -157,15 +150,16 @@ impl Reviewer {
 
     /// What the judge says about the decision before event `at`; nothing where it gives no shares.
     fn weigh(&self, at: usize, seat: Seat) -> Option<Weighed> {
-        let Played { positions, events } = &self.game.played;
-        let decision = self.judge.choice(&positions[at], seat)?;
-        let seats = positions[at].seats();
+        let played = &self.game.played;
+        let position = played.after(at);
+        let decision = self.judge.choice(position, seat)?;
+        let seats = position.seats();
         let of = |text: &str| {
             let found = decision.candidates.iter().find(|one| one.mv == text)?;
             Some(found.scores.as_slice(seats).to_vec())
         };
         let best = of(&decision.chosen)?;
-        let text = &events[at].text;
+        let text = &played.events()[at].text;
         // What the judge has tried enough, it knows. Of other moves it has a limit or a few samples, so it looks at what they lead to.
         let samples = decision.candidates.iter().any(|one| one.visits > 0);
         let known = |one: &&Candidate<String>| {
@@ -188,9 +182,10 @@ impl Reviewer {
         let shares = shares.into_iter().all(|value| (0.0..=1.0).contains(value));
         // A move that looks better than the judge's choice costs nothing.
         let own = seat.index();
-        let best = match made[own] > best[own] {
-            true => made.clone(),
-            false => best,
+        let best = if made[own] > best[own] {
+            made.clone()
+        } else {
+            best
         };
         shares.then_some(Weighed {
             at,
@@ -201,12 +196,12 @@ impl Reviewer {
         })
     }
 
-    /// The value of the move before event `at`: that of the judge's choice, less what is lost beside it.
+    /// The value of the move before event `at`: that of the judge's choice, less what the move loses against it.
     fn beside(&self, at: usize, seat: Seat, decision: &Decision<String>) -> Option<Scores> {
-        let Played { positions, events } = &self.game.played;
+        let played = &self.game.played;
         let mut candidates = decision.candidates.iter();
         let best = candidates.find(|one| one.mv == decision.chosen)?.scores;
-        let (position, made) = (&positions[at], &events[at].text);
+        let (position, made) = (played.after(at), &played.events()[at].text);
         let lost = self.judge.lost(position, seat, &decision.chosen, made)?;
         let made = best + lost * -1.0;
         let seats = made.as_slice(position.seats()).iter();
@@ -219,12 +214,7 @@ impl Reviewer {
 
     /// What was found out.
     pub fn finish(self) -> Review {
-        let seats = self
-            .game
-            .played
-            .positions
-            .first()
-            .map_or(0, Position::seats);
+        let seats = self.game.played.start().seats();
         let end = self.game.scores.as_slice(seats).to_vec();
         let mut players = vec![PlayerReview::default(); seats];
         let (mut mistakes, mut turns) = (Vec::new(), Vec::new());
@@ -245,11 +235,11 @@ impl Reviewer {
             curve.push((one.at, one.best.clone()));
             if cost >= SMALLEST {
                 let better = one.better.clone();
-                let better_cells = self.game.played.positions[one.at].clicks(&better);
+                let better_cells = self.game.played.after(one.at).clicks(&better);
                 mistakes.push(Mistake {
                     count: one.at + 1,
                     seat: one.seat.0,
-                    played: self.game.played.events[one.at].text.clone(),
+                    played: self.game.played.events()[one.at].text.clone(),
                     better: better.clone(),
                     better_cells: better_cells.clone(),
                     cost,
@@ -291,7 +281,7 @@ impl Reviewer {
             let mean = player.accuracy / player.decisions.max(1) as f32;
             player.accuracy = 100.0 * (-STEEPNESS * mean).exp();
         }
-        curve.push((self.game.played.events.len(), end));
+        curve.push((self.game.played.count(), end));
         mistakes.sort_by(|a: &Mistake, b| b.cost.total_cmp(&a.cost));
         turns.sort_by(|a: &TurningPoint, b| b.change.abs().total_cmp(&a.change.abs()));
         turns.truncate(TURNING_POINTS);

@@ -1,21 +1,20 @@
 //! `review_run`: all games of a run, or the first of them, before one judge.
 
 use std::collections::HashMap;
-use std::sync::mpsc::{Receiver, Sender, channel};
-use std::sync::{Mutex, PoisonError};
-use std::thread;
+use std::ops::ControlFlow;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use ludarium_arena::{GameRecord, Interrupt, ReplayError, Store, StoreError};
+use ludarium_arena::{Interrupt, Store, StoreError, scatter};
 use ludarium_game::{ChancePlace, Seed};
 
 use super::judging_agent::JudgingAgent;
-use super::reviewed_game::{Look, ReviewedGame, Told};
+use super::reviewed_game::{JudgeNews, ReviewTask, ReviewedGame};
 use crate::error::LabError;
 
 /// How much of a run is looked at.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RunReviewOptions {
-    /// At least so many games, in whole blocks from the first; all where it is not said.
+    /// At least this number of games, in whole blocks from the first; all where it is not said.
     pub games: Option<u64>,
     /// So many random decisions and rolls of each game; all where it is not said.
     pub sample: Option<usize>,
@@ -23,7 +22,7 @@ pub struct RunReviewOptions {
     pub threads: usize,
 }
 
-/// What a judge says of the games of a run.
+/// The judgement of the games of a run.
 pub struct RunReview {
     pub(super) judge: String,
     /// What the agents are called.
@@ -32,12 +31,6 @@ pub struct RunReview {
     pub(super) found: Vec<ReviewedGame>,
     pub(super) sampled: bool,
     pub(super) planned: u64,
-}
-
-/// What a thread that looks at games says.
-enum News {
-    Told(u64, Told),
-    Done(Result<Option<ReviewedGame>, ReplayError>),
 }
 
 /// Reviews the games of a run. `progress` is told how many questions were answered and how many there are, as far as that is
@@ -51,65 +44,56 @@ pub fn review_run(
     interrupt: &Interrupt,
     progress: &mut dyn FnMut(u64, u64),
 ) -> Result<RunReview, LabError> {
+    let path = store.path();
     let damaged = |source: StoreError| LabError::Store {
-        experiment: store.path().display().to_string(),
+        experiment: path.display().to_string(),
         source: Box::new(source),
     };
     let games = wanted(store, options.games).map_err(damaged)?;
     let judge = judge.stopped_by(interrupt.now_flag());
-    let look = Look {
+    let look = ReviewTask {
         judge: &judge,
         sample: options.sample,
         seed: Seed(store.contest().seed),
         interrupt,
     };
-    // Before a game is replayed, a question for each of its moves is expected, and one for a roll beside it.
+    // Before a game is replayed, a question for each of its moves is expected, and another for a roll.
     let with_rolls = match judge.rules().chance() {
         ChancePlace::Nowhere => 1,
         _ => 2,
     };
     let most = options.sample.map_or(u64::MAX, |sample| sample as u64);
     let guess = |&(number, _, moves): &(u64, u64, u64)| (number, with_rolls * moves.min(most));
-    let mut meter = Meter::new(games.iter().map(guess).collect());
-    let (jobs, waiting) = channel();
-    let waiting = Mutex::new(waiting);
-    let (sender, news) = channel();
-    let mut found = thread::scope(|scope| {
-        let threads = options.threads.clamp(1, games.len().max(1));
-        for _ in 0..threads {
-            let (look, waiting, sender) = (&look, &waiting, sender.clone());
-            scope.spawn(move || look_on(look, waiting, &sender));
+    let meter = Mutex::new(QuestionMeter::new(games.iter().map(guess).collect()));
+    let worker = || {
+        |number| {
+            // A connection is for one thread, and a look at a game takes much longer than this.
+            let record = Store::open(path).and_then(|store| store.game(number));
+            let tell = |told| QuestionMeter::locked(&meter).add(number, told);
+            Some(match record {
+                Ok(Some(record)) => look.at(&record, &tell).map_err(LabError::from),
+                Ok(None) => Ok(None),
+                Err(error) => Err(damaged(error)),
+            })
         }
-        drop(sender);
-        // When this ends, early or not, nobody gets another job.
-        let jobs = jobs;
-        let (mut left, mut found, mut busy) = (games.iter(), Vec::new(), 0);
-        loop {
-            while busy < threads && !interrupt.is_finishing() {
-                let Some(&(number, _, _)) = left.next() else {
-                    break;
-                };
-                let Some(record) = store.game(number).map_err(damaged)? else {
-                    continue;
-                };
-                // Somebody waits as long as this end is open.
-                let _ = jobs.send(record);
-                busy += 1;
-            }
-            if busy == 0 {
-                return Ok::<_, LabError>(found);
-            }
-            match news.recv() {
-                Ok(News::Told(number, told)) => meter.add(number, told, progress),
-                Ok(News::Done(game)) => {
-                    busy -= 1;
-                    found.extend(game?);
-                }
-                // Threads that look at games end after this loop.
-                Err(_) => return Ok(found),
+    };
+    let numbers = games.iter().map(|&(number, _, _)| number);
+    let numbers = numbers.take_while(|_| !interrupt.is_finishing());
+    let mut found = Vec::new();
+    let failed = scatter(options.threads, numbers, worker, |looked| {
+        for game in looked {
+            match game {
+                Ok(game) => found.extend(game),
+                Err(error) => return ControlFlow::Break(error),
             }
         }
-    })?;
+        let QuestionMeter { done, total, .. } = *QuestionMeter::locked(&meter);
+        progress(done, total);
+        ControlFlow::Continue(())
+    });
+    if let Some(error) = failed {
+        return Err(error);
+    }
     found.sort_by_key(|game| game.number);
     let asked: u64 = found.iter().map(|game| game.decisions.asked).sum();
     if asked > 0 && found.iter().all(|game| game.decisions.judged == 0) {
@@ -157,50 +141,34 @@ fn wanted(store: &Store, least: Option<u64>) -> Result<Vec<(u64, u64, u64)>, Sto
     Ok(games)
 }
 
-/// Looks at one game after another until there are no more.
-fn look_on(look: &Look<'_>, waiting: &Mutex<Receiver<GameRecord>>, news: &Sender<News>) {
-    loop {
-        let next = waiting
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .recv();
-        let Ok(record) = next else {
-            return;
-        };
-        let tell = |told: Told| {
-            // Nobody listens any more after an error.
-            let _ = news.send(News::Told(record.number, told));
-        };
-        let found = look.at(&record, &tell);
-        let _ = news.send(News::Done(found));
-    }
-}
-
 /// How many questions were answered, and how many there will be.
-struct Meter {
+struct QuestionMeter {
     done: u64,
     total: u64,
     /// What was taken for the number of questions of each game, by its number, until it is known.
     guesses: HashMap<u64, u64>,
 }
 
-impl Meter {
-    fn new(guesses: HashMap<u64, u64>) -> Meter {
-        Meter {
+impl QuestionMeter {
+    fn new(guesses: HashMap<u64, u64>) -> QuestionMeter {
+        QuestionMeter {
             done: 0,
             total: guesses.values().sum(),
             guesses,
         }
     }
 
-    fn add(&mut self, number: u64, told: Told, progress: &mut dyn FnMut(u64, u64)) {
+    fn locked(meter: &Mutex<QuestionMeter>) -> MutexGuard<'_, QuestionMeter> {
+        meter.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn add(&mut self, number: u64, told: JudgeNews) {
         match told {
-            Told::Questions(count) => {
+            JudgeNews::Questions(count) => {
                 let guess = self.guesses.remove(&number).unwrap_or(0);
                 self.total = self.total - guess + count;
             }
-            Told::Answer => self.done += 1,
+            JudgeNews::Answer => self.done += 1,
         }
-        progress(self.done, self.total);
     }
 }

@@ -131,12 +131,9 @@ impl RunReview {
             row.push(Cell::number(whole.spread(), Form::Percent));
             rows.push(row);
         }
-        Sheet {
-            title: "What mistakes cost".to_owned(),
-            columns,
-            rows,
-            notes: self.notes(dice),
-        }
+        Sheet::new("What mistakes cost", columns)
+            .rows(rows)
+            .notes(self.notes(dice))
     }
 
     fn notes(&self, dice: bool) -> Vec<String> {
@@ -145,10 +142,7 @@ impl RunReview {
                 "{}, judged by {}{}; intervals (95 %) come from the spread between blocks",
                 played(self.games(), self.blocks()),
                 self.judge,
-                match self.sampled {
-                    true => ", some decisions of each, which stand for all",
-                    false => "",
-                }
+                if self.sampled { ", some decisions of each, which stand for all" } else { "" }
             ),
             "cost: what the judge's choice is worth more than the move that was made, both valued by what follows, as a part of a \
              win. That of a game is what an agent could gain without these mistakes: its ceiling, as far as this judge sees"
@@ -187,15 +181,8 @@ impl RunReview {
                 }
             }
         }
-        (!rows.is_empty()).then(|| Sheet {
-            title: "Between agents".to_owned(),
-            columns: vec![
-                Column::text("agent"),
-                Column::text("beside"),
-                Column::number("costs more a game"),
-            ],
-            rows,
-            notes: Vec::new(),
+        (!rows.is_empty()).then(|| {
+            Sheet::new("Between agents", ["agent", "beside", ">costs more a game"]).rows(rows)
         })
     }
 }

@@ -3,7 +3,7 @@
 use ludarium_report::sheet::Sheet;
 use serde_json::{Value, json};
 
-use super::reviewed_game::{Looked, ReviewedGame, ReviewedSeat};
+use super::reviewed_game::{LookCount, ReviewedGame, ReviewedSeat};
 use super::run_review::RunReview;
 
 /// A game of agents 0 and 1, in which every second of the 4 decisions of each was judged.
@@ -20,12 +20,12 @@ fn game(number: u64, costs: [f64; 2]) -> ReviewedGame {
     ReviewedGame {
         number,
         block: number / 2,
-        decisions: Looked {
+        decisions: LookCount {
             all: 8,
             asked: 4,
             judged: 4,
         },
-        rolls: Looked {
+        rolls: LookCount {
             all: 8,
             asked: 1,
             judged: 1,

@@ -2,7 +2,7 @@ use std::sync::Arc;
 
 use ludarium_arena::testing::games;
 use ludarium_arena::{Ruleset, seeded_start};
-use ludarium_game::{Purpose, Scores, Seat, Seed, Turn};
+use ludarium_game::{PlayedGame, Purpose, Scores, Seat, Seed, Turn};
 
 use super::*;
 
@@ -15,13 +15,13 @@ fn judge(text: &str) -> JudgingAgent {
 }
 
 /// A race: from a position, with these moves.
-fn race(start: Option<&str>, moves: &[&str], scores: &[f32]) -> Finished {
+fn race(start: Option<&str>, moves: &[&str], scores: &[f32]) -> FinishedGame {
     let start = match start {
         Some(text) => rules().parse(text).unwrap(),
         None => seeded_start(&*rules(), Seed(4)),
     };
-    Finished {
-        played: Played::follow(start, moves.iter().copied()).unwrap(),
+    FinishedGame {
+        played: PlayedGame::follow(start, moves.iter().copied()).unwrap(),
         scores: Scores::new(scores),
     }
 }

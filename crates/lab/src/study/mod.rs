@@ -1,6 +1,6 @@
 //! Studies: an experiment file of your own, from the games to tables and plots for a paper.
 
-mod page;
+mod document;
 mod plots;
 mod sheets;
 #[cfg(test)]
@@ -8,19 +8,14 @@ mod tests;
 
 use std::path::{Path, PathBuf};
 
-use ludarium_arena::{Games, Interrupt};
+use ludarium_arena::{FileErrors, Games, Interrupt};
 
-pub use plots::Plot;
-
-use crate::bench::{Bench, Conditions, News};
+use crate::bench::{Bench, BenchNews, Conditions};
 use crate::error::LabError;
 use crate::experiment::{CatalogueError, Experiment, Mode};
-use crate::files::{self, make_folder, write};
+use crate::files::{self, make_folder};
 use crate::reproduce::{Finding, SEED};
-use crate::slug;
-
-/// Where the plots go, below the folder of a study.
-const PLOTS: &str = "plots";
+use ludarium_report::slug;
 
 /// What came of a file of your own.
 #[derive(Clone, Debug)]
@@ -44,7 +39,7 @@ pub fn study(
     file: &Path,
     conditions: &Conditions,
     interrupt: &Interrupt,
-    watch: &mut dyn FnMut(News<'_>),
+    watch: &mut dyn FnMut(BenchNews<'_>),
 ) -> Result<Study, LabError> {
     let name = name_of(file);
     let experiments = read(games, file, &name)?;
@@ -61,11 +56,13 @@ pub fn study(
         mode: conditions.mode,
         seed: conditions.seed,
     };
-    study.write(&conditions.folder)?;
+    let document = study.document();
+    document.write_page(&conditions.folder.join("report.html"))?;
+    document.write_files(&conditions.folder)?;
     Ok(study)
 }
 
-/// What a file is called, without its folder and ending.
+/// The name of a file without its folder and ending.
 fn name_of(file: &Path) -> String {
     let stem = file.file_stem().unwrap_or_default().to_string_lossy();
     slug(&stem)
@@ -74,10 +71,8 @@ fn name_of(file: &Path) -> String {
 fn read(games: &Games, file: &Path, name: &str) -> Result<Vec<Experiment>, LabError> {
     let text = files::read(file)?;
     let read = Experiment::parse_own(games, name, &text);
-    Ok(read.map_err(|mut errors| {
-        errors.file = file.display().to_string();
-        CatalogueError::from(errors)
-    })?)
+    let renamed = |errors: FileErrors| errors.renamed(file.display().to_string());
+    Ok(read.map_err(|errors| CatalogueError::from(renamed(errors)))?)
 }
 
 impl Study {
@@ -114,25 +109,5 @@ impl Study {
             seed => format!(" --seed {seed}"),
         };
         format!("ludarium experiment {} {mode}{seed}", self.file.display())
-    }
-
-    /// Writes the page, the CSV files and every plot as a file of its own.
-    fn write(&self, folder: &Path) -> Result<(), LabError> {
-        write(&folder.join("report.html"), page::page(self))?;
-        let csv = folder.join("csv");
-        make_folder(&csv)?;
-        write(&csv.join("figures.csv"), self.figures().csv())?;
-        for (name, sheet) in [("tests", self.tests()), ("claims", self.claims())] {
-            if let Some(sheet) = sheet {
-                write(&csv.join(format!("{name}.csv")), sheet.csv())?;
-            }
-        }
-        let plots = folder.join(PLOTS);
-        make_folder(&plots)?;
-        for plot in self.plots() {
-            write(&plots.join(format!("{}.svg", plot.name)), plot.svg())?;
-            write(&plots.join(format!("{}.pdf", plot.name)), plot.pdf())?;
-        }
-        Ok(())
     }
 }

@@ -1,194 +1,83 @@
 //! The tables of a study: one row for each figure, all games together.
 
 use ludarium_arena::statistics::SprtDecision;
-use ludarium_report::sheet::{Cell, Column, Form, Number, Sheet, Tone};
+use ludarium_report::sheet::{Cell, Column, Form, Sheet, Tone};
 
 use super::Study;
-use crate::experiment::Point;
 use crate::reproduce::Finding;
-use crate::reproduce::finding::{against, number};
-use crate::verdict::judge_claim;
 
 impl Study {
-    /// The figures of all games.
+    /// Every figure with its interval: a row for each reading, point, subject and metric.
     pub fn figures(&self) -> Sheet {
-        let mut columns = self.leading();
-        if self.has_subjects() {
-            columns.push(Column::text("of"));
-        }
-        columns.push(Column::text("figure"));
-        columns.push(Column::number("value"));
-        let counted = self.findings.first().map_or("games", Finding::counted_in);
-        columns.push(Column::number(counted));
-        let mut rows = Vec::new();
-        for finding in &self.findings {
-            let experiment = &finding.experiment;
-            for place in experiment.places() {
-                for (reading, measured) in finding.readings.iter().enumerate() {
-                    let Some(figure) = measured.figures.get(&place) else {
-                        continue;
-                    };
-                    let mut row = self.lead(finding, reading, &experiment.points[place.point]);
-                    if self.has_subjects() {
-                        row.push(Cell::text(&experiment.subjects[place.subject].name));
-                    }
-                    row.push(Cell::text(experiment.metrics[place.metric].title()));
-                    row.push(Cell::Number(number(figure)));
-                    row.push(Cell::count(figure.count));
-                    rows.push(row);
-                }
-            }
-        }
         Sheet {
             title: self.title().to_owned(),
-            columns,
-            rows,
-            notes: self.notes(),
+            ..self.together(Finding::figures).notes(self.notes())
         }
     }
 
-    /// Where the sequential tests stand; `None` where the file asks for none.
+    /// The sequential tests: a row for each point; `None` where the file asks for none.
     pub fn tests(&self) -> Option<Sheet> {
-        let bounds = self.findings.first()?.experiment.sprt?;
-        let mut columns = self.leading();
-        columns.extend([
-            Column::text("test"),
-            Column::number("log-likelihood ratio"),
-            Column::number("blocks"),
-        ]);
-        let mut rows = Vec::new();
-        for finding in &self.findings {
-            for (reading, measured) in finding.readings.iter().enumerate() {
-                for (point, test) in &measured.tests {
-                    let state = test.state();
-                    let (words, tone) = match state.decision {
-                        SprtDecision::AcceptH1 => ("stronger", Tone::Good),
-                        SprtDecision::AcceptH0 => ("not stronger", Tone::Bad),
-                        SprtDecision::Continue => ("not decided", Tone::Plain),
-                    };
-                    let mut row = self.lead(finding, reading, &finding.experiment.points[*point]);
-                    row.extend([
-                        Cell::Judgement(words.to_owned(), tone),
-                        Cell::Number(Number::plain(state.llr, Form::Coefficient)),
-                        Cell::count(state.blocks),
-                    ]);
-                    rows.push(row);
-                }
-            }
-        }
-        let [low, high] = bounds;
+        let [low, high] = self.findings.first()?.experiment.sprt?;
+        let sheet = self.together(tests).notes([format!(
+            "Stronger: {high} Elo accepted, not stronger: {low} Elo accepted, each wrong in one of twenty tests at most. \
+                 A test ends its games as soon as it is decided, so strengths measured with it are a little too far from 0."
+        )]);
         Some(Sheet {
             title: "Sequential tests".to_owned(),
-            columns,
-            rows,
-            notes: vec![format!(
-                "Stronger: {high} Elo accepted, not stronger: {low} Elo accepted, each wrong in one of twenty tests at most. \
-                 A test ends its games as soon as it is decided, so strengths measured with it are a little too far from 0."
-            )],
+            ..sheet
         })
     }
 
-    /// The claims; `None` where the file makes none.
+    /// The claims of the file: a row for each claim and reading; `None` where there is none.
     pub fn claims(&self) -> Option<Sheet> {
-        self.findings
+        let sheet = self.together(|finding| finding.claims().unwrap_or_default());
+        let title = "Claims".to_owned();
+        Sheet { title, ..sheet }.if_any()
+    }
+
+    /// The sheets of all games as one: the game and the reading stand first, where there are several.
+    fn together(&self, of: impl Fn(&Finding) -> Sheet) -> Sheet {
+        let many_games = self.findings.len() > 1;
+        let mut readings = self
+            .findings
             .iter()
-            .find(|finding| !finding.experiment.claims.is_empty())?;
-        let mut columns = self.leading_names();
-        columns.extend([
-            Column::text("claim"),
-            Column::text("figures"),
-            Column::text("verdict"),
-        ]);
-        let mut rows = Vec::new();
+            .map(|one| one.experiment.readings.len());
+        let many_readings = readings.any(|count| count > 1);
+        let mut whole = Sheet::default();
         for finding in &self.findings {
-            for claim in &finding.experiment.claims {
-                for (reading, measured) in finding.readings.iter().enumerate() {
-                    let (verdict, figures) = judge_claim(claim, measured);
-                    let mut row = self.lead_names(finding, reading);
-                    row.extend([
-                        Cell::text(&claim.text),
-                        Cell::text(against(&figures)),
-                        Cell::Judgement(verdict.text(finding.counted_in()), verdict.tone()),
-                    ]);
-                    rows.push(row);
+            let mut sheet = of(finding).narrow();
+            if let Some(at) = sheet
+                .columns
+                .iter()
+                .position(|column| column.title == READING)
+            {
+                let column = sheet.columns.remove(at);
+                let cells: Vec<Cell> = sheet.rows.iter_mut().map(|row| row.remove(at)).collect();
+                if many_readings {
+                    sheet = sheet.led_by(column, cells);
                 }
             }
-        }
-        Some(Sheet {
-            title: "Claims".to_owned(),
-            columns,
-            rows,
-            notes: Vec::new(),
-        })
-    }
-
-    /// All sheets, the figures first.
-    pub fn sheets(&self) -> Vec<Sheet> {
-        let mut sheets = vec![self.figures()];
-        sheets.extend(self.tests());
-        sheets.extend(self.claims());
-        sheets
-    }
-
-    fn has_subjects(&self) -> bool {
-        let mut findings = self.findings.iter();
-        findings.any(|finding| finding.experiment.subjects.len() > 1)
-    }
-
-    fn has_readings(&self) -> bool {
-        let mut findings = self.findings.iter();
-        findings.any(|finding| finding.experiment.readings.len() > 1)
-    }
-
-    /// The columns that say what a row is about: game and reading, where there are several.
-    fn leading_names(&self) -> Vec<Column> {
-        let mut columns = Vec::new();
-        if self.findings.len() > 1 {
-            columns.push(Column::text("game"));
-        }
-        if self.has_readings() {
-            columns.push(Column::text("reading"));
-        }
-        columns
-    }
-
-    fn lead_names(&self, finding: &Finding, reading: usize) -> Vec<Cell> {
-        let mut row = Vec::new();
-        if self.findings.len() > 1 {
-            row.push(Cell::text(&finding.experiment.game_title));
-        }
-        if self.has_readings() {
-            row.push(Cell::text(&finding.experiment.readings[reading].name));
-        }
-        row
-    }
-
-    /// The same with the variables of the sweep.
-    fn leading(&self) -> Vec<Column> {
-        let mut columns = self.leading_names();
-        let sweep = self.findings.first();
-        let sweep = sweep.map_or(&[][..], |finding| &finding.experiment.sweep);
-        columns.extend(sweep.iter().map(|(variable, values)| {
-            match values.iter().all(|value| value.number().is_some()) {
-                true => Column::number(variable),
-                false => Column::text(variable),
+            if many_games {
+                let game = Cell::text(&finding.experiment.game_title);
+                let cells = vec![game; sheet.rows.len()];
+                sheet = sheet.led_by(Column::text("game"), cells);
             }
-        }));
-        columns
+            for column in sheet
+                .columns
+                .iter_mut()
+                .filter(|column| column.title == "ours")
+            {
+                "value".clone_into(&mut column.title);
+            }
+            if !sheet.rows.is_empty() {
+                whole.columns = sheet.columns;
+                whole.rows.extend(sheet.rows);
+            }
+        }
+        whole
     }
 
-    fn lead(&self, finding: &Finding, reading: usize, point: &Point) -> Vec<Cell> {
-        let mut row = self.lead_names(finding, reading);
-        row.extend(
-            point
-                .0
-                .iter()
-                .map(|(_, value)| Cell::text(value.to_string())),
-        );
-        row
-    }
-
-    /// What a reader should know, with the game where there are several.
+    /// Remarks for the reader, with the game where there are several.
     fn notes(&self) -> Vec<String> {
         let mut notes = Vec::new();
         for finding in &self.findings {
@@ -204,4 +93,35 @@ impl Study {
         }
         notes
     }
+}
+
+/// The column that names the reading of a row.
+const READING: &str = "reading";
+
+/// The sequential tests of a game.
+fn tests(finding: &Finding) -> Sheet {
+    let mut columns = vec![Column::text(READING)];
+    columns.extend(finding.variables());
+    columns.extend(["test", ">log-likelihood ratio", ">blocks"].map(Column::from));
+    let experiment = &finding.experiment;
+    let readings = experiment.readings.iter().zip(&finding.readings);
+    let rows = readings.flat_map(|(reading, measured)| {
+        measured.tests.iter().map(|(point, test)| {
+            let state = test.state();
+            let (words, tone) = match state.decision {
+                SprtDecision::AcceptH1 => ("stronger", Tone::Good),
+                SprtDecision::AcceptH0 => ("not stronger", Tone::Bad),
+                SprtDecision::Continue => ("not decided", Tone::Plain),
+            };
+            let values = experiment.points[*point].0.iter();
+            let values = values.map(|(_, value)| Cell::text(value.to_string()));
+            let mut row = vec![Cell::text(&reading.name)];
+            row.extend(values);
+            row.push(Cell::Judgement(words.to_owned(), tone));
+            row.push(Cell::number(state.llr, Form::Coefficient));
+            row.push(Cell::count(state.blocks));
+            row
+        })
+    });
+    Sheet::new("", columns).rows(rows)
 }

@@ -6,9 +6,9 @@ use ludarium_arena::Interrupt;
 use ludarium_arena::testing::two_games;
 
 use super::*;
-use crate::experiment::FileErrors;
-use crate::measure::Measured;
+use crate::measure::MeasuredReading;
 use crate::plan;
+use ludarium_arena::FileErrors;
 
 const OWN: &str = r#"
 title = "Budgets"
@@ -208,7 +208,7 @@ fn a_sequential_test_ends_its_point() {
         .replace("rounds = 3", "rounds = 4000");
     let folder = scratch("sprt");
     let found = run(&folder, &text, 2);
-    let Measured {
+    let MeasuredReading {
         tests,
         planned,
         done,

@@ -82,9 +82,10 @@ impl Dimension {
             None if start > 0.0 => ((start / AROUND).max(least), (start * AROUND).min(most)),
             None => (least, most),
         };
-        let (low, high) = match whole {
-            true => (low.ceil(), high.floor()),
-            false => (low, high),
+        let (low, high) = if whole {
+            (low.ceil(), high.floor())
+        } else {
+            (low, high)
         };
         if low >= high {
             return Err(Error::Value {
@@ -107,17 +108,19 @@ impl Dimension {
 
     /// The part of the range at which the start is.
     pub fn origin(&self) -> f64 {
-        match self.log {
-            true => (self.start / self.low).ln() / (self.high / self.low).ln(),
-            false => (self.start - self.low) / (self.high - self.low),
+        if self.log {
+            (self.start / self.low).ln() / (self.high / self.low).ln()
+        } else {
+            (self.start - self.low) / (self.high - self.low)
         }
     }
 
     /// The value at a part of the range, before it is rounded.
     pub fn exact(&self, part: f64) -> f64 {
-        match self.log {
-            true => self.low * (self.high / self.low).powf(part),
-            false => self.low + part * (self.high - self.low),
+        if self.log {
+            self.low * (self.high / self.low).powf(part)
+        } else {
+            self.low + part * (self.high - self.low)
         }
     }
 

@@ -16,19 +16,18 @@ use std::thread;
 use ludarium_agents::{Parameter, without_budget};
 use ludarium_arena::{
     Completion, Contest, Control, Games, Identity, Interrupt, Plan, Progress, Ruleset, RunError,
-    Schedule, Seating, Shard, Store, identities, round_robin, run,
+    Schedule, Seating, Sequential, Shard, Store, identities, round_robin, run,
 };
 use ludarium_game::{Error, Purpose, Result as GameResult, Seed, Spec};
 
 pub use dimension::Dimension;
-pub use state::Step;
+pub use state::TuneStep;
 
 use crate::error::LabError;
 use crate::files::make_folder;
-use crate::sequential::Sequential;
 use play::Permits;
-use spsa::{Probe, settled};
-use state::{State, TOGETHER, TuneTerms};
+use spsa::{TwoEnds, settled};
+use state::{TOGETHER, TuneState, TuneTerms};
 
 /// What to tune.
 #[derive(Clone, Debug)]
@@ -82,7 +81,7 @@ pub enum TuneNews<'a> {
     },
 }
 
-/// What a tuning found.
+/// The result of a tuning.
 #[derive(Clone, Debug)]
 pub struct Tuned {
     /// The agent at the start.
@@ -92,7 +91,7 @@ pub struct Tuned {
     /// The parameters.
     pub dimensions: Vec<Dimension>,
     /// The steps.
-    pub steps: Vec<Step>,
+    pub steps: Vec<TuneStep>,
     /// The test of what was found against the start; `None` where there was none.
     pub test: Option<Sequential>,
     /// Whether all steps and the test are through.
@@ -109,7 +108,7 @@ pub fn tune(
     watch: &mut dyn FnMut(TuneNews<'_>),
 ) -> Result<Tuned, LabError> {
     let rules = games.rules(&request.game, request.variant.as_deref())?;
-    let text = Text::read(&*rules, &request.agent)?;
+    let text = AgentText::read(&*rules, &request.agent)?;
     let dimensions = text.dimensions(&*rules, &request.vary)?;
     let order = TuneTerms {
         game: request.game.clone(),
@@ -132,7 +131,7 @@ pub fn tune(
     let identity = climb.identity(&order.agent)?;
     // The files of models may change while we play; the program itself does not.
     let has_files = identity.parts().count() > 1;
-    let mut state = State::open(&request.folder, order, identity)?;
+    let mut state = TuneState::open(&request.folder, order, identity)?;
     climb.walk(&mut state, has_files, watch)?;
     let places = state.places();
     let found = climb.agent(&state.order.dimensions, &settled(&places))?;
@@ -154,17 +153,17 @@ pub fn tune(
 }
 
 /// An agent's text in parts, so that its parameters can be set.
-struct Text {
+struct AgentText {
     spec: Spec,
     /// Its own budget with the `@`, or nothing.
     budget: String,
 }
 
-impl Text {
-    fn read(rules: &dyn Ruleset, text: &str) -> GameResult<Text> {
+impl AgentText {
+    fn read(rules: &dyn Ruleset, text: &str) -> GameResult<AgentText> {
         let text = rules.canonical(text)?;
         let agent = without_budget(&text);
-        Ok(Text {
+        Ok(AgentText {
             spec: Spec::parse(agent)?,
             budget: text[agent.len()..].to_owned(),
         })
@@ -209,14 +208,15 @@ fn written_out(text: &str, parameters: &[(Parameter, String)]) -> Vec<String> {
             .collect(),
         _ => Vec::new(),
     };
-    match keys.is_empty() {
-        true => vec![text.to_owned()],
-        false => keys,
+    if keys.is_empty() {
+        vec![text.to_owned()]
+    } else {
+        keys
     }
 }
 
 /// What the games of a step say.
-struct StepResult {
+struct StepOutcome {
     /// How much better the plus end was.
     score: f64,
     games: u64,
@@ -227,7 +227,7 @@ struct Climb<'a> {
     games: &'a Games,
     request: &'a TuneRequest,
     rules: &'a dyn Ruleset,
-    text: &'a Text,
+    text: &'a AgentText,
     interrupt: &'a Interrupt,
 }
 
@@ -247,10 +247,10 @@ impl Climb<'_> {
     }
 
     /// Makes the steps that are missing. The next one begins before one is through, so that no thread waits for the last
-    /// game of a step: see [`State::base`].
+    /// game of a step: see [`TuneState::base`].
     fn walk(
         &self,
-        state: &mut State,
+        state: &mut TuneState,
         has_files: bool,
         watch: &mut dyn FnMut(TuneNews<'_>),
     ) -> Result<(), LabError> {
@@ -275,11 +275,11 @@ impl Climb<'_> {
                     return Ok(());
                 };
                 let (probe, outcome) = first.join().unwrap_or_else(|panic| resume_unwind(panic));
-                let Some(StepResult { score, games }) = outcome? else {
+                let Some(StepOutcome { score, games }) = outcome? else {
                     return Ok(());
                 };
                 let place = probe.next(&state.place(), score);
-                let step = Step {
+                let step = TuneStep {
                     place,
                     score,
                     games,
@@ -296,7 +296,12 @@ impl Climb<'_> {
     }
 
     /// Adds a step to the state and writes it, if the agent is still the same.
-    fn store(&self, state: &mut State, step: Step, has_files: bool) -> Result<(), LabError> {
+    fn store(
+        &self,
+        state: &mut TuneState,
+        step: TuneStep,
+        has_files: bool,
+    ) -> Result<(), LabError> {
         let folder = &self.request.folder;
         if has_files {
             let now = self.identity(&state.order.agent)?;
@@ -307,7 +312,7 @@ impl Climb<'_> {
     }
 
     /// The two ends of a step.
-    fn probe(&self, state: &State, number: u64) -> Probe {
+    fn probe(&self, state: &TuneState, number: u64) -> TwoEnds {
         let place = state.base(number);
         let least: Vec<f64> = state
             .order
@@ -316,22 +321,22 @@ impl Climb<'_> {
             .zip(&place)
             .map(|(dimension, part)| dimension.least(*part))
             .collect();
-        Probe::new(Seed(self.request.seed), number, &place, &least)
+        TwoEnds::new(Seed(self.request.seed), number, &place, &least)
     }
 
     /// Plays a step; `None` if it was interrupted.
     fn play(
         &self,
         number: u64,
-        probe: &Probe,
+        probe: &TwoEnds,
         dimensions: &[Dimension],
         permits: &Permits,
-    ) -> Result<Option<StepResult>, LabError> {
+    ) -> Result<Option<StepOutcome>, LabError> {
         let plus = self.agent(dimensions, &probe.plus)?;
         let minus = self.agent(dimensions, &probe.minus)?;
         // Where rounding makes both ends the same agent, there is nothing to compare.
         if plus == minus {
-            return Ok(Some(StepResult {
+            return Ok(Some(StepOutcome {
                 score: 0.0,
                 games: 0,
             }));
@@ -343,7 +348,7 @@ impl Climb<'_> {
         let blocks = self.request.rounds * contest.lineups.len() as u64;
         let played = play::play(self.games, &contest, blocks, permits, self.interrupt);
         let outcomes = played.map_err(|source| self.failed(source))?;
-        Ok(outcomes.map(|outcomes| StepResult {
+        Ok(outcomes.map(|outcomes| StepOutcome {
             score: play::difference(&outcomes),
             games: outcomes.len() as u64,
         }))
@@ -423,5 +428,5 @@ pub fn folder_name(game: &str, agent: &str, vary: &[String]) -> String {
         .iter()
         .map(|text| text.split('=').next().unwrap_or(text))
         .collect();
-    crate::slug(&format!("{game} {agent} {}", keys.join(" ")))
+    ludarium_report::slug(&format!("{game} {agent} {}", keys.join(" ")))
 }

@@ -1,16 +1,11 @@
 //! Plays the blocks of one step in memory: a step is small, and what it found is stored as a whole.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
-use std::thread;
-use std::time::Duration;
 
 use ludarium_arena::statistics::{Results, ScoredGame};
-use ludarium_arena::{Contest, Games, Interrupt, RunError, Schedule};
-
-/// How long it may take until somebody who asks for an end is heard.
-const PATIENCE: Duration = Duration::from_millis(50);
+use ludarium_arena::{Contest, Games, Interrupt, RunError, Schedule, scatter};
 
 /// How many games may be played at once, by all steps together.
 pub struct Permits {
@@ -63,48 +58,34 @@ pub fn play(
     let ready = rules.contest_games(contest, None, &halt)?;
     let schedule = Schedule::new(contest);
     let all = schedule.games(blocks);
-    let next = AtomicU64::new(0);
-    let (sender, receiver) = channel();
-    let (mut outcomes, mut failed) = (Vec::new(), None);
-    thread::scope(|scope| {
-        for _ in 0..permits.count.min(all as usize) {
-            let (sender, ready, schedule, next) = (sender.clone(), &*ready, &schedule, &next);
-            scope.spawn(move || {
-                let mut worker = ready.worker(false);
-                loop {
-                    let _permit = permits.take();
-                    if interrupt.is_finishing() {
-                        return;
-                    }
-                    let number = next.fetch_add(1, Ordering::Relaxed);
-                    if number >= all {
-                        return;
-                    }
-                    let (block, place) = schedule.locate(number);
-                    let played = worker.play(&block, place);
-                    let last = !matches!(played, Ok(Some(_)));
-                    // Nobody listens only where the calling thread is gone.
-                    if sender.send((number, played)).is_err() || last {
-                        return;
-                    }
-                }
-            });
-        }
-        drop(sender);
-        loop {
-            match receiver.recv_timeout(PATIENCE) {
-                Ok((number, Ok(Some(record)))) => {
-                    outcomes.push((number, ScoredGame::from(&record.summary())))
-                }
-                Ok((_, Ok(None))) => {}
-                Ok((_, Err(error))) => failed = Some(error),
-                Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => break,
+    let worker = || {
+        let mut worker = ready.worker(false);
+        let schedule = &schedule;
+        move |number| {
+            let _permit = permits.take();
+            if interrupt.is_finishing() {
+                return None;
             }
-            if interrupt.is_now() || failed.is_some() {
-                halt.store(true, Ordering::Relaxed);
+            let (block, place) = schedule.locate(number);
+            let played = worker.play(&block, place).transpose()?;
+            Some(played.map(|record| (number, ScoredGame::from(&record.summary()))))
+        }
+    };
+    let mut outcomes = Vec::new();
+    let failed = scatter(permits.count.min(all as usize), 0..all, worker, |found| {
+        if interrupt.is_now() {
+            halt.store(true, Ordering::Relaxed);
+        }
+        for outcome in found {
+            match outcome {
+                Ok(outcome) => outcomes.push(outcome),
+                Err(error) => {
+                    halt.store(true, Ordering::Relaxed);
+                    return ControlFlow::Break(error);
+                }
             }
         }
+        ControlFlow::Continue(())
     });
     if let Some(error) = failed {
         return Err(error.into());

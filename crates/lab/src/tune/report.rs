@@ -4,11 +4,12 @@ use std::path::Path;
 
 use ludarium_draw::chart::{Across, Axis, Guide, LineSeries, Lines, Look};
 use ludarium_report::sheet::{Cell, Column, Form, Number, Sheet};
+use ludarium_report::{Document, NamedChart, Passage};
 
 use super::spsa::settled;
 use super::{Dimension, Tuned};
 use crate::error::LabError;
-use crate::files::{make_folder, write};
+use crate::files::write;
 
 /// The steps of a curve in the terminal, from the lowest to the highest.
 const LEVELS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
@@ -27,21 +28,15 @@ impl Tuned {
             ]
         };
         let games: u64 = self.steps.iter().map(|step| step.games).sum();
-        Sheet {
-            title: "Parameters".to_owned(),
-            columns: vec![
-                Column::text("parameter"),
-                Column::number("start"),
-                Column::number("found"),
-                Column::text("range"),
-                Column::text("way"),
-            ],
-            rows: self.dimensions.iter().enumerate().map(row).collect(),
-            notes: vec![format!(
-                "{} steps, {games} games; found is the mean of the last half of the steps",
-                self.steps.len()
-            )],
-        }
+        Sheet::new(
+            "Parameters",
+            ["parameter", ">start", ">found", "range", "way"],
+        )
+        .rows(self.dimensions.iter().enumerate().map(row))
+        .notes([format!(
+            "{} steps, {games} games; found is the mean of the last half of the steps",
+            self.steps.len()
+        )])
     }
 
     /// The way of a parameter through its range, in as many signs as fit on a line.
@@ -82,62 +77,64 @@ impl Tuned {
             }
             row
         });
-        Sheet {
-            title: "Steps".to_owned(),
-            columns,
-            rows: rows.collect(),
-            notes: Vec::new(),
-        }
+        Sheet::new("Steps", columns).rows(rows)
     }
 
-    /// The curve of each parameter, with its name.
-    fn curves(&self) -> impl Iterator<Item = (&str, Lines)> {
+    /// What was found, with the curve of each parameter.
+    pub fn document(&self) -> Document {
+        let mut document = Document::default();
+        document.sheets([self.parameters()]);
+        document.push(Passage::Result(self.found.clone()));
+        document.push(Passage::Result(match &self.test {
+            Some(test) => test.sentence(),
+            None if self.found == self.start => {
+                "nothing better than the start was found".to_owned()
+            }
+            None => "not tested against the start".to_owned(),
+        }));
         let found = settled(&self.places);
-        self.dimensions
-            .iter()
-            .enumerate()
-            .map(move |(index, dimension)| {
-                let points = self.places.iter().enumerate();
-                let points =
-                    points.map(|(step, place)| (step as f64, dimension.exact(place[index]).into()));
-                let chart = Lines {
-                    look: Look {
-                        title: format!("{}: {}", self.start, dimension.key),
-                        ..Look::default()
-                    },
-                    across: Across::Numbers(Axis {
-                        title: "step".to_owned(),
-                        ..Axis::default()
-                    }),
-                    value: Axis {
-                        title: dimension.key.clone(),
-                        log: dimension.log,
-                        ..Axis::default()
-                    },
-                    series: vec![LineSeries {
-                        name: dimension.key.clone(),
-                        points: points.collect(),
-                        ..LineSeries::default()
-                    }],
-                    guides: vec![Guide {
-                        at: dimension.exact(found[index]),
-                        label: "found".to_owned(),
-                    }],
-                    ..Lines::default()
-                };
-                (dimension.key.as_str(), chart)
-            })
+        let dimensions = self.dimensions.iter().enumerate();
+        document.charts(dimensions.map(|(index, dimension)| {
+            NamedChart::new(&dimension.key, self.curve(index, dimension, found[index]))
+        }));
+        document
+    }
+
+    /// The way of a parameter to the value that was found.
+    fn curve(&self, index: usize, dimension: &Dimension, found: f64) -> Lines {
+        let places = self.places.iter().enumerate();
+        let points =
+            places.map(|(step, place)| (step as f64, dimension.exact(place[index]).into()));
+        let axis = |title: &str| Axis {
+            title: title.to_owned(),
+            ..Axis::default()
+        };
+        Lines {
+            look: Look {
+                title: format!("{}: {}", self.start, dimension.key),
+                ..Look::default()
+            },
+            across: Across::Numbers(axis("step")),
+            value: Axis {
+                log: dimension.log,
+                ..axis(&dimension.key)
+            },
+            series: vec![LineSeries {
+                name: dimension.key.clone(),
+                points: points.collect(),
+                ..LineSeries::default()
+            }],
+            guides: vec![Guide {
+                at: dimension.exact(found),
+                label: "found".to_owned(),
+            }],
+            ..Lines::default()
+        }
     }
 
     /// Writes the steps as CSV and the curves as SVG and PDF.
     pub(super) fn write(&self, folder: &Path) -> Result<(), LabError> {
         write(&folder.join("steps.csv"), self.steps_sheet().csv())?;
-        let plots = folder.join("plots");
-        make_folder(&plots)?;
-        for (key, chart) in self.curves() {
-            write(&plots.join(format!("{key}.svg")), chart.svg())?;
-            write(&plots.join(format!("{key}.pdf")), chart.pdf())?;
-        }
-        Ok(())
+        Ok(self.document().write_files(folder)?)
     }
 }

@@ -10,7 +10,7 @@ use ludarium_game::{Purpose, Seed};
 const DISTANCE_EXPONENT: f64 = 0.101;
 /// How fast the steps shrink.
 const STEP_EXPONENT: f64 = 0.602;
-/// The first steps are as small as those after so many, so that bad luck at the beginning is not followed far.
+/// The first steps are as small as those after this number, so that bad luck at the beginning is not followed far.
 const DELAY: f64 = 10.0;
 /// The distance of an end at the beginning.
 const DISTANCE: f64 = 0.12;
@@ -20,7 +20,7 @@ const GOOD: f64 = 0.2;
 
 /// The two ends of a step, and what leads from the comparison to the next place.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Probe {
+pub struct TwoEnds {
     /// The end to which the coins point.
     pub plus: Vec<f64>,
     /// The other end.
@@ -29,15 +29,15 @@ pub struct Probe {
     slope: Vec<f64>,
 }
 
-impl Probe {
+impl TwoEnds {
     /// The two ends of a step (counted from 0) from a place. Each number is moved by at least `least`, so that whole numbers
     /// change.
-    pub fn new(seed: Seed, step: u64, place: &[f64], least: &[f64]) -> Probe {
+    pub fn new(seed: Seed, step: u64, place: &[f64], least: &[f64]) -> TwoEnds {
         let mut coins = seed.stream(Purpose::Training, step);
         let number = step as f64 + 1.0;
         let shrunk = DISTANCE / number.powf(DISTANCE_EXPONENT);
         let rate = ((1.0 + DELAY) / (number + DELAY)).powf(STEP_EXPONENT);
-        let mut probe = Probe {
+        let mut probe = TwoEnds {
             plus: Vec::new(),
             minus: Vec::new(),
             slope: Vec::new(),
@@ -78,7 +78,7 @@ pub fn settled(places: &[Vec<f64>]) -> Vec<f64> {
 mod tests {
     use super::*;
 
-    /// The difference of two ends by the results of so many games, where the strength falls off from `best` by
+    /// The difference of two ends by the results of a number of games, where the strength falls off from `best` by
     /// `elo` points at a distance of one.
     fn compare(plus: &[f64], minus: &[f64], best: &[f64], elo: f64, games: u32, seed: Seed) -> f64 {
         let strength = |place: &[f64]| -> f64 {
@@ -95,7 +95,7 @@ mod tests {
         let mut place = vec![start; best.len()];
         let mut places = vec![place.clone()];
         for step in 0..steps {
-            let probe = Probe::new(Seed(seed), step, &place, &vec![0.0; best.len()]);
+            let probe = TwoEnds::new(Seed(seed), step, &place, &vec![0.0; best.len()]);
             let luck = Seed(seed).derive(Purpose::Test, step);
             let score = compare(&probe.plus, &probe.minus, best, 600.0, games, luck);
             place = probe.next(&place, score);
@@ -123,7 +123,7 @@ mod tests {
         let flat = |seed: u64| {
             let mut place = vec![0.5];
             for step in 0..150 {
-                let probe = Probe::new(Seed(seed), step, &place, &[0.0]);
+                let probe = TwoEnds::new(Seed(seed), step, &place, &[0.0]);
                 let luck = Seed(seed).derive(Purpose::Test, step);
                 let score = compare(&probe.plus, &probe.minus, &[0.5], 0.0, 16, luck);
                 place = probe.next(&place, score);
@@ -138,7 +138,7 @@ mod tests {
 
     #[test]
     fn ends_are_opposite_and_inside_the_range() {
-        let probe = Probe::new(Seed(1), 0, &[0.5, 0.02, 1.0], &[0.0, 0.0, 0.3]);
+        let probe = TwoEnds::new(Seed(1), 0, &[0.5, 0.02, 1.0], &[0.0, 0.0, 0.3]);
         assert!((probe.plus[0] + probe.minus[0] - 1.0).abs() < 1e-12);
         let all = probe.plus.iter().chain(&probe.minus);
         assert!(
@@ -152,9 +152,9 @@ mod tests {
         );
         assert_eq!(
             probe,
-            Probe::new(Seed(1), 0, &[0.5, 0.02, 1.0], &[0.0, 0.0, 0.3])
+            TwoEnds::new(Seed(1), 0, &[0.5, 0.02, 1.0], &[0.0, 0.0, 0.3])
         );
-        let later = Probe::new(Seed(1), 100, &[0.5], &[0.0]);
+        let later = TwoEnds::new(Seed(1), 100, &[0.5], &[0.0]);
         assert!((later.plus[0] - 0.5).abs() < (probe.plus[0] - 0.5).abs());
     }
 }

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use ludarium_arena::{Identity, identity_changes, write_durably};
+use ludarium_report::WriteError;
 use serde::{Deserialize, Serialize};
 
 use super::Dimension;
@@ -29,7 +30,7 @@ pub struct TuneTerms {
 
 /// A step that was made.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Step {
+pub struct TuneStep {
     /// The place after it, as parts of the ranges.
     pub place: Vec<f64>,
     /// How much better the plus end was.
@@ -40,23 +41,27 @@ pub struct Step {
 
 /// What was asked for, and the steps so far.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct State {
+pub struct TuneState {
     pub order: TuneTerms,
-    /// What the agent at the start was; steps of earlier versions did not note it.
-    pub identity: Option<Identity>,
-    pub steps: Vec<Step>,
+    /// What the agent at the start was.
+    pub identity: Identity,
+    pub steps: Vec<TuneStep>,
 }
 
-impl State {
+impl TuneState {
     /// The state in a folder; a new one where there is none. One that belongs to something else is refused.
-    pub fn open(folder: &Path, order: TuneTerms, identity: Identity) -> Result<State, LabError> {
+    pub fn open(
+        folder: &Path,
+        order: TuneTerms,
+        identity: Identity,
+    ) -> Result<TuneState, LabError> {
         let path = folder.join(FILE);
         let text = match std::fs::read_to_string(&path) {
             Ok(text) => text,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-                return Ok(State {
+                return Ok(TuneState {
                     order,
-                    identity: Some(identity),
+                    identity,
                     steps: Vec::new(),
                 });
             }
@@ -67,7 +72,7 @@ impl State {
                 });
             }
         };
-        let state: State = serde_json::from_str(&text).map_err(|error| LabError::Tuning {
+        let state: TuneState = serde_json::from_str(&text).map_err(|error| LabError::Tuning {
             path: path.clone(),
             reason: format!("it cannot be read: {error}"),
         })?;
@@ -81,7 +86,7 @@ impl State {
             let reason = "it belongs to a tuning of something else (game, agent, parameters, rounds or seed)";
             return refuse(reason.to_owned());
         }
-        let fits = |step: &Step| {
+        let fits = |step: &TuneStep| {
             let inside = step.place.iter().all(|part| (0.0..=1.0).contains(part));
             step.place.len() == state.order.dimensions.len() && inside
         };
@@ -100,15 +105,10 @@ impl State {
                 reason,
             })
         };
-        let Some(stored) = &self.identity else {
-            return refuse(
-                "nobody knows what the agent was: an earlier version wrote it".to_owned(),
-            );
-        };
         let agents = std::slice::from_ref(&self.order.agent);
         let changes = identity_changes(
             agents,
-            std::slice::from_ref(stored),
+            std::slice::from_ref(&self.identity),
             std::slice::from_ref(found),
         );
         if changes.is_empty() {
@@ -127,7 +127,7 @@ impl State {
         // Numbers and texts always serialise.
         let text = serde_json::to_string(self).unwrap_or_default();
         let written = write_durably(&path, text.as_bytes());
-        written.map_err(|source| LabError::Write { path, source })
+        written.map_err(|source| WriteError { path, source }.into())
     }
 
     /// Where the next step begins.

@@ -3,8 +3,8 @@
 use ludarium_report::sheet::Tone;
 
 use super::{Basis, Relation, difference, hopeless, too_few};
-use crate::experiment::{Claim, Place, Statement};
-use crate::measure::{Figure, Measured};
+use crate::experiment::{Claim, FigurePlace, Statement};
+use crate::measure::{Figure, MeasuredReading};
 
 /// Whether a claim holds in our games.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -22,9 +22,9 @@ pub enum ClaimVerdict {
 }
 
 /// Decides whether a claim holds, and returns the figures it is about.
-pub fn judge_claim(claim: &Claim, measured: &Measured) -> (ClaimVerdict, Vec<Figure>) {
-    let figure = |place: Place| measured.figures.get(&place).copied();
-    let exactly = |number: f64| Side {
+pub fn judge_claim(claim: &Claim, measured: &MeasuredReading) -> (ClaimVerdict, Vec<Figure>) {
+    let figure = |place: FigurePlace| measured.figures.get(&place).copied();
+    let exactly = |number: f64| ClaimSide {
         value: number,
         interval: Some((number, number)),
     };
@@ -38,7 +38,7 @@ pub fn judge_claim(claim: &Claim, measured: &Measured) -> (ClaimVerdict, Vec<Fig
             } else {
                 Relation::Independent
             };
-            let sides = (Side::of(&first), Side::of(&second));
+            let sides = (ClaimSide::of(&first), ClaimSide::of(&second));
             (sides.0, sides.1, relation, vec![first, second])
         }
         Statement::Times {
@@ -53,7 +53,7 @@ pub fn judge_claim(claim: &Claim, measured: &Measured) -> (ClaimVerdict, Vec<Fig
         }
         Statement::Above(place, least) => match figure(place) {
             Some(found) => (
-                Side::of(&found),
+                ClaimSide::of(&found),
                 exactly(least),
                 Relation::Independent,
                 vec![found],
@@ -63,7 +63,7 @@ pub fn judge_claim(claim: &Claim, measured: &Measured) -> (ClaimVerdict, Vec<Fig
         Statement::Below(place, most) => match figure(place) {
             Some(found) => (
                 exactly(most),
-                Side::of(&found),
+                ClaimSide::of(&found),
                 Relation::Independent,
                 vec![found],
             ),
@@ -75,14 +75,14 @@ pub fn judge_claim(claim: &Claim, measured: &Measured) -> (ClaimVerdict, Vec<Fig
 
 /// One side of a comparison.
 #[derive(Clone, Copy)]
-struct Side {
+struct ClaimSide {
     value: f64,
     interval: Option<(f64, f64)>,
 }
 
-impl Side {
-    fn of(figure: &Figure) -> Side {
-        Side {
+impl ClaimSide {
+    fn of(figure: &Figure) -> ClaimSide {
+        ClaimSide {
             value: figure.value,
             interval: figure.interval,
         }
@@ -90,16 +90,22 @@ impl Side {
 }
 
 /// Whether the first value is larger than the second, by the interval of their difference.
-fn larger(first: Side, second: Side, relation: Relation, figures: &[Figure]) -> ClaimVerdict {
+fn larger(
+    first: ClaimSide,
+    second: ClaimSide,
+    relation: Relation,
+    figures: &[Figure],
+) -> ClaimVerdict {
     let count = figures.iter().map(|figure| figure.count).min().unwrap_or(0);
     let basis = Basis::new(count, None);
     let (Some(mine), Some(theirs)) = (first.interval, second.interval) else {
         return ClaimVerdict::TooFew(basis);
     };
     // A strength without an end, after nothing but wins, has only the ends of its interval.
-    let interval = match first.value.is_finite() && second.value.is_finite() {
-        true => difference((first.value, mine), (second.value, theirs), relation),
-        false => (mine.0 - theirs.1, mine.1 - theirs.0),
+    let interval = if first.value.is_finite() && second.value.is_finite() {
+        difference((first.value, mine), (second.value, theirs), relation)
+    } else {
+        (mine.0 - theirs.1, mine.1 - theirs.0)
     };
     let scale = first.value.abs().max(second.value.abs());
     let vague = |figure: &Figure| hopeless(figure.unit, scale, interval);
@@ -111,7 +117,7 @@ fn larger(first: Side, second: Side, relation: Relation, figures: &[Figure]) -> 
     }
 }
 
-/// Whether one figure is so many times another: the interval of their quotient lies inside the range, or outside.
+/// Whether one figure is a certain multiple of another: the interval of their quotient lies inside the range, or outside.
 /// Relative errors are combined as those of differences are, on the scale of logarithms.
 fn quotient(first: &Figure, second: &Figure, range: (f64, f64)) -> ClaimVerdict {
     let basis = Basis::new(first.count.min(second.count), None);

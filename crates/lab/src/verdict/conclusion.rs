@@ -1,11 +1,11 @@
-//! The sentences under an experiment: what came of the main reading, and the others beside it.
+//! The sentences under an experiment: what came of the main reading, and of the others.
 
-use super::Score;
+use super::ReadingScore;
 use crate::experiment::Experiment;
 
 /// What came of an experiment. The main reading, fixed beforehand, is told in full; the others follow with what
 /// disagrees in them. No reading is chosen by its result.
-pub fn conclusion(experiment: &Experiment, scores: &[Score]) -> String {
+pub fn conclusion(experiment: &Experiment, scores: &[ReadingScore]) -> String {
     let Some(score) = scores.get(experiment.main) else {
         return "Nothing was measured.".to_owned();
     };

@@ -10,12 +10,12 @@ mod words;
 use ludarium_arena::statistics::share;
 use ludarium_report::sheet::{Tone, grouped};
 
-use crate::experiment::{Experiment, Place, Unit};
-use crate::measure::{Figure, Measured};
+use crate::experiment::{Experiment, FigurePlace, Unit};
+use crate::measure::{Figure, MeasuredReading};
 
 pub use claim::{ClaimVerdict, judge_claim};
 pub use conclusion::conclusion;
-pub use score::{Conclusion, Score};
+pub use score::{Conclusion, ReadingScore};
 pub use words::WORDS;
 use words::{hopeless, tolerance};
 
@@ -30,7 +30,7 @@ pub enum Verdict {
     TooFew(Basis),
     /// The difference is more than chance.
     Differs,
-    /// A time or a rate: we are so many times faster. This compares machines, not agents.
+    /// A time or a rate: how many times faster we are. This compares machines, not agents.
     Times(f64),
     /// We have no figure, or one without an interval.
     NoFigure,
@@ -102,7 +102,7 @@ pub fn judge(ours: Option<&Figure>, printed: f64, games: Option<u64>) -> Verdict
     }
 }
 
-/// The interval of a printed number: Wilson's for shares; for means ours, as wide as it would be with so many games.
+/// The interval of a printed number: Wilson's for shares; for means ours, as wide as it would be with this number of games.
 fn printed_interval(printed: f64, games: u64, ours: &Figure, mine: (f64, f64)) -> (f64, f64) {
     let wilson = |part: f64| {
         let successes = (part.clamp(0.0, 1.0) * games as f64).round() as u64;
@@ -198,7 +198,10 @@ fn few(factor: f64) -> String {
 }
 
 /// All verdicts of one reading on the printed figures, by place.
-pub fn verdicts(experiment: &Experiment, measured: &Measured) -> Vec<(Place, Verdict)> {
+pub fn verdicts(
+    experiment: &Experiment,
+    measured: &MeasuredReading,
+) -> Vec<(FigurePlace, Verdict)> {
     let judged = experiment.places().filter_map(|place| {
         let (row, printed) = experiment.printed_at(place)?;
         let ours = measured.figures.get(&place);

@@ -2,11 +2,11 @@
 
 use super::{ClaimVerdict, Verdict, judge_claim, verdicts};
 use crate::experiment::Experiment;
-use crate::measure::Measured;
+use crate::measure::MeasuredReading;
 
 /// How a reading did against everything that the report says: numbers of printed figures and of claims.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Score {
+pub struct ReadingScore {
     /// Figures that agree.
     pub agree: usize,
     /// Figures that are not contradicted.
@@ -31,7 +31,7 @@ pub struct Score {
     pub absent_claims: usize,
 }
 
-/// What a reading comes to, the worst first.
+/// The result of a reading, the worst first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Conclusion {
     /// A figure differs or a claim does not hold.
@@ -78,10 +78,10 @@ impl Conclusion {
     }
 }
 
-impl Score {
+impl ReadingScore {
     /// The score of a reading.
-    pub fn of(experiment: &Experiment, measured: &Measured) -> Score {
-        let mut score = Score::default();
+    pub fn of(experiment: &Experiment, measured: &MeasuredReading) -> ReadingScore {
+        let mut score = ReadingScore::default();
         for (_, verdict) in verdicts(experiment, measured) {
             match verdict {
                 Verdict::Agrees => score.agree += 1,
@@ -169,7 +169,7 @@ impl Score {
         parts.into_iter().flatten().collect::<Vec<_>>().join("; ")
     }
 
-    /// What disagrees, in a few words, for readings beside the main one: `3 of 10 figures differ`. Only what this reading
+    /// What disagrees, in a few words, for readings besides the main one: `3 of 10 figures differ`. Only what this reading
     /// has is counted.
     pub fn short(&self) -> String {
         let figures = self.agree + self.open + self.few + self.differ;

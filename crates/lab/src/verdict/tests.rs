@@ -4,10 +4,10 @@ use ludarium_arena::testing::games;
 
 use super::*;
 use crate::experiment::tests::SMALL;
-use crate::measure::{Sample, figure};
+use crate::measure::{RatioSample, figure};
 
 fn share_of(won: u64, games: u64) -> Figure {
-    let sample = |game| Sample {
+    let sample = |game| RatioSample {
         deal: game,
         above: f64::from(game < won),
         below: 1.0,
@@ -131,11 +131,11 @@ fn times_are_compared_but_not_judged() {
 }
 
 /// The small experiment with these figures of `won` at its four points.
-fn measured(figures: &[Option<Figure>]) -> Measured {
+fn measured(figures: &[Option<Figure>]) -> MeasuredReading {
     let mut all = BTreeMap::new();
     for (point, figure) in figures.iter().enumerate() {
         if let Some(figure) = figure {
-            let place = Place {
+            let place = FigurePlace {
                 point,
                 subject: 0,
                 metric: 0,
@@ -143,9 +143,9 @@ fn measured(figures: &[Option<Figure>]) -> Measured {
             all.insert(place, *figure);
         }
     }
-    Measured {
+    MeasuredReading {
         figures: all,
-        ..Measured::default()
+        ..MeasuredReading::default()
     }
 }
 
@@ -214,7 +214,7 @@ fn a_reading_agrees_only_if_it_covers_everything() {
     let experiment = small();
     let half = Some(share_of(2000, 4000));
     let high = Some(share_of(3600, 4000));
-    let score = |figures: &[Option<Figure>]| Score::of(&experiment, &measured(figures));
+    let score = |figures: &[Option<Figure>]| ReadingScore::of(&experiment, &measured(figures));
     // The second printed figure has no agent here.
     let covered = score(&[half, high, None, high]);
     assert_eq!((covered.agree, covered.absent, covered.hold), (1, 1, 2));
@@ -229,15 +229,15 @@ fn a_reading_agrees_only_if_it_covers_everything() {
         score(&[high, half, None, None]).standing(),
         Conclusion::Disagrees
     );
-    let all = Score {
+    let all = ReadingScore {
         agree: 2,
         hold: 1,
-        ..Score::default()
+        ..ReadingScore::default()
     };
     assert_eq!(all.standing(), Conclusion::Agrees);
-    let times = Score {
+    let times = ReadingScore {
         times: 3,
-        ..Score::default()
+        ..ReadingScore::default()
     };
     assert_eq!(times.standing(), Conclusion::NotJudged);
 }
@@ -245,19 +245,19 @@ fn a_reading_agrees_only_if_it_covers_everything() {
 #[test]
 fn the_conclusion_tells_the_main_reading_and_the_others_beside_it() {
     let mut experiment = small();
-    let bad = Score {
+    let bad = ReadingScore {
         agree: 1,
         open: 1,
         differ: 2,
         hold: 1,
         fail: 1,
-        ..Score::default()
+        ..ReadingScore::default()
     };
-    let good = Score {
+    let good = ReadingScore {
         agree: 3,
         absent: 1,
         hold: 2,
-        ..Score::default()
+        ..ReadingScore::default()
     };
     assert_eq!(
         conclusion(&experiment, &[bad, good]),
@@ -272,17 +272,17 @@ fn the_conclusion_tells_the_main_reading_and_the_others_beside_it() {
     );
     experiment.main = 0;
     experiment.readings.truncate(1);
-    let one = Score {
+    let one = ReadingScore {
         agree: 1,
         few_claims: 3,
-        ..Score::default()
+        ..ReadingScore::default()
     };
     assert_eq!(
         conclusion(&experiment, &[one]),
         "The printed figure agrees; all 3 claims have too few games."
     );
     assert_eq!(
-        conclusion(&experiment, &[Score::default()]),
+        conclusion(&experiment, &[ReadingScore::default()]),
         "The report gives nothing to compare with."
     );
     assert_eq!(conclusion(&experiment, &[]), "Nothing was measured.");

@@ -6,7 +6,7 @@ use crate::experiment::Unit;
 const SHARE: f64 = 0.10;
 /// The same for a mean, as a part of the printed one.
 const MEAN: f64 = 0.10;
-/// An interval that is wider than so many times that difference could hardly contradict anything.
+/// An interval that is wider than this multiple of that difference could hardly contradict anything.
 const HOPELESS: f64 = 5.0;
 
 /// Every word of a verdict with its meaning.

@@ -237,7 +237,7 @@ pub(super) fn check_finite(what: &'static str, cells: &[f32]) -> Result<()> {
 mod tests {
     use super::*;
 
-    /// Checkpoints of earlier versions know examples by the checksum of the plain bytes.
+    /// Checkpoints know examples by the checksum of the plain bytes.
     #[test]
     fn a_checksum_is_that_of_all_bytes_in_order() {
         let rows = 5000;

@@ -32,7 +32,7 @@ const BLOCK: usize = 1 << 20;
 const LONGEST_BLOCK: u32 = 1 << 26;
 
 #[derive(Serialize, Deserialize)]
-struct Header {
+struct DataHeader {
     shape: RowShape,
     about: String,
 }
@@ -54,7 +54,7 @@ impl Writer {
         draft.write(MAGIC)?;
         draft.write(&FORMAT.to_le_bytes())?;
         let about = about.to_owned();
-        let header = serde_json::json!(Header { shape, about }).to_string();
+        let header = serde_json::json!(DataHeader { shape, about }).to_string();
         write_block(&mut draft, header.as_bytes())?;
         Ok(Writer {
             draft,
@@ -139,10 +139,10 @@ pub struct Summary {
 impl Summary {
     /// Reads the header and checks that the file is complete and undamaged.
     pub fn read(path: &Path) -> Result<Summary> {
-        let mut reader = Reader::open(path)?;
-        let Header { shape, about } = reader.header()?;
+        let mut reader = DataReader::open(path)?;
+        let DataHeader { shape, about } = reader.header()?;
         loop {
-            if let Frame::End { rows } = reader.frame()? {
+            if let DataFrame::End { rows } = reader.frame()? {
                 return Ok(Summary { shape, about, rows });
             }
         }
@@ -152,17 +152,17 @@ impl Summary {
 impl DataSet {
     /// Reads a file that a [`Writer`] wrote.
     pub fn read(path: &Path) -> Result<DataSet> {
-        let mut reader = Reader::open(path)?;
+        let mut reader = DataReader::open(path)?;
         let header = reader.header()?;
         let mut set = DataSet::new(header.shape).map_err(|error| reader.damaged(error))?;
         loop {
             match reader.frame()? {
-                Frame::End { rows } if rows == set.len() as u64 => return Ok(set),
-                Frame::End { rows } => {
+                DataFrame::End { rows } if rows == set.len() as u64 => return Ok(set),
+                DataFrame::End { rows } => {
                     let found = set.len();
                     return Err(reader.damaged(format!("it has {found} rows, expected {rows}")));
                 }
-                Frame::Block { length, packed } => {
+                DataFrame::Block { length, packed } => {
                     let block = reader.unpack(length, &packed)?;
                     read_rows(&mut set, &block).map_err(|error| reader.damaged(error))?;
                 }
@@ -219,9 +219,10 @@ fn read_row(set: &mut DataSet, cursor: &mut Cursor<'_>) -> Option<Result<()>> {
     };
     let game = cursor.u64()?;
     let outcome = numbers(cursor, outcomes)?;
-    let search = match searched {
-        true => Some(numbers(cursor, outcomes)?),
-        false => None,
+    let search = if searched {
+        Some(numbers(cursor, outcomes)?)
+    } else {
+        None
     };
     let mut push = |inputs| {
         Some(set.push(&Row {
@@ -246,20 +247,20 @@ fn read_row(set: &mut DataSet, cursor: &mut Cursor<'_>) -> Option<Result<()>> {
     }
 }
 
-enum Frame {
+enum DataFrame {
     Block { length: u32, packed: Vec<u8> },
     End { rows: u64 },
 }
 
-struct Reader {
+struct DataReader {
     path: PathBuf,
     file: BufReader<File>,
 }
 
-impl Reader {
-    fn open(path: &Path) -> Result<Reader> {
+impl DataReader {
+    fn open(path: &Path) -> Result<DataReader> {
         let file = File::open(path).map_err(|source| LearnError::io(path, source))?;
-        let mut reader = Reader {
+        let mut reader = DataReader {
             path: path.to_owned(),
             file: BufReader::new(file),
         };
@@ -301,8 +302,8 @@ impl Reader {
             })
     }
 
-    fn header(&mut self) -> Result<Header> {
-        let Frame::Block { length, packed } = self.frame()? else {
+    fn header(&mut self) -> Result<DataHeader> {
+        let DataFrame::Block { length, packed } = self.frame()? else {
             return Err(self.damaged("it has no header"));
         };
         let block = self.unpack(length, &packed)?;
@@ -311,7 +312,7 @@ impl Reader {
     }
 
     /// The next block, checked but still packed.
-    fn frame(&mut self) -> Result<Frame> {
+    fn frame(&mut self) -> Result<DataFrame> {
         let mut start = [0; 12];
         self.fill(&mut start)?;
         let number = |place: usize| {
@@ -328,12 +329,12 @@ impl Reader {
             return Err(self.damaged("the checksum of a block is wrong"));
         }
         if length > 0 {
-            return Ok(Frame::Block { length, packed });
+            return Ok(DataFrame::Block { length, packed });
         }
         let rows = Cursor(&packed).u64();
         let rows = rows.ok_or_else(|| self.damaged("its end is not complete"))?;
         match self.file.read(&mut [0]) {
-            Ok(0) => Ok(Frame::End { rows }),
+            Ok(0) => Ok(DataFrame::End { rows }),
             Ok(_) => Err(self.damaged("something follows its end")),
             Err(source) => Err(LearnError::io(&self.path, source)),
         }

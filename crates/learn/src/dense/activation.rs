@@ -72,9 +72,10 @@ fn softmax(cells: &mut [f32]) {
     let mut sum = 0.0;
     for cell in cells.iter_mut() {
         // The exponential of 0 is 1 and need not be asked for.
-        *cell = match *cell == highest {
-            true => 1.0,
-            false => libm::expf(*cell - highest),
+        *cell = if *cell == highest {
+            1.0
+        } else {
+            libm::expf(*cell - highest)
         };
         sum += *cell;
     }

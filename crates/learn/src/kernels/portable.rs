@@ -216,7 +216,7 @@ pub(crate) fn add_weighted_rows(sums: &mut [f32], table: &[f32], factors: &[f32]
     }
 }
 
-/// The sums of so many columns from `first` on, which stay in registers while all rows are added.
+/// The sums of this many columns from `first` on, which stay in registers while all rows are added.
 #[inline(always)]
 fn add_weighted_block<const COLUMNS: usize>(
     sums: &mut [f32],

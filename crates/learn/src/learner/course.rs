@@ -5,39 +5,39 @@ use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use std::thread;
 
 use super::ownership::Ownership;
-use super::part::Part;
-use super::piece::Piece;
+use super::part::ParameterPart;
+use super::piece::BatchPiece;
 use super::rendezvous::Rendezvous;
 use crate::dense::Loss;
 use crate::network::{FeatureRows, NetworkKind};
-use crate::optimiser::Step;
+use crate::optimiser::ParameterStep;
 
 /// What the workers of a training share. A lock is never waited for: the rendezvous keeps those who write apart from those
 /// who read.
-pub(super) struct Course<'a, S: NetworkKind> {
+pub(super) struct BatchCourse<'a, S: NetworkKind> {
     shape: &'a S,
     loss: Loss,
     examples: &'a S::Examples,
-    batches: &'a [(&'a [u32], Step)],
+    batches: &'a [(&'a [u32], ParameterStep)],
     ownership: &'a Ownership,
     /// One of each for every worker, who alone writes to it.
-    parts: Vec<RwLock<Part<'a>>>,
-    pieces: Vec<RwLock<Piece>>,
+    parts: Vec<RwLock<ParameterPart<'a>>>,
+    pieces: Vec<RwLock<BatchPiece>>,
     meeting: Rendezvous,
 }
 
-impl<'a, S: NetworkKind> Course<'a, S> {
+impl<'a, S: NetworkKind> BatchCourse<'a, S> {
     /// Batches of these examples, each with its step, for as many workers as there are parts.
     pub fn new(
         shape: &'a S,
         loss: Loss,
         examples: &'a S::Examples,
-        batches: &'a [(&'a [u32], Step)],
+        batches: &'a [(&'a [u32], ParameterStep)],
         ownership: &'a Ownership,
-        parts: Vec<Part<'a>>,
-    ) -> Course<'a, S> {
+        parts: Vec<ParameterPart<'a>>,
+    ) -> BatchCourse<'a, S> {
         let workers = parts.len();
-        Course {
+        BatchCourse {
             shape,
             loss,
             examples,
@@ -113,9 +113,9 @@ impl<'a, S: NetworkKind> Course<'a, S> {
     }
 
     /// Changes the worker's parameters; the summed loss of the batch.
-    fn step(&self, worker: usize, step: Step) -> f64 {
+    fn step(&self, worker: usize, step: ParameterStep) -> f64 {
         let pieces: Vec<_> = self.pieces.iter().map(read).collect();
-        let pieces: Vec<&Piece> = pieces
+        let pieces: Vec<&BatchPiece> = pieces
             .iter()
             .map(|piece| &**piece)
             .filter(|piece| !piece.is_empty())

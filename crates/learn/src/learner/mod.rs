@@ -1,7 +1,7 @@
 //! A network of any kind that learns, on as many threads as it is given.
 //!
-//! A batch is learned from in two phases. First each worker sends its examples, a `Piece` of the batch, through the
-//! network and back, with parameters that nobody changes. Then each changes its own parameters, a `Part` of all, for which
+//! A batch is learned from in two phases. First each worker sends its examples, a `BatchPiece` of the batch, through the
+//! network and back, with parameters that nobody changes. Then each changes its own parameters, a `ParameterPart` of all, for which
 //! it sums up the gradients over all examples in their order. So every number comes from the same operations in the same
 //! order, however the work is divided, and there are no gradients to be added up afterwards.
 
@@ -24,11 +24,11 @@ use crate::data::Examples;
 use crate::dense::Loss;
 use crate::metrics::accuracy;
 use crate::network::{FeatureRows, Network, NetworkKind};
-use crate::optimiser::{Optimiser, Rule, Step};
+use crate::optimiser::{Optimiser, ParameterStep, Rule};
 use crate::training::Learner;
-use course::Course;
+use course::BatchCourse;
 use ownership::Ownership;
-use piece::Piece;
+use piece::BatchPiece;
 
 /// How many examples are judged at a time.
 const JUDGED_AT_ONCE: usize = 1024;
@@ -67,7 +67,7 @@ impl<S: NetworkKind> NetworkLearner<S> {
         })
     }
 
-    /// The same learner on at most so many threads. What it learns does not depend on their number.
+    /// The same learner on at most this many threads. What it learns does not depend on their number.
     pub fn with_threads(self, threads: usize) -> NetworkLearner<S> {
         NetworkLearner {
             threads: threads.max(1),
@@ -104,7 +104,7 @@ impl<S: NetworkKind> NetworkLearner<S> {
         let portions: Vec<&[u32]> = rows.chunks(JUDGED_AT_ONCE).collect();
         let next = AtomicUsize::new(0);
         let work = || {
-            let mut piece = Piece::default();
+            let mut piece = BatchPiece::default();
             let mut results = Vec::new();
             loop {
                 let number = next.fetch_add(1, Ordering::Relaxed);
@@ -128,14 +128,14 @@ impl<S: NetworkKind> NetworkLearner<S> {
         results.into_iter().map(|(_, result)| result).collect()
     }
 
-    /// How many threads are worth their while where so many examples go through the network at a time.
+    /// How many threads are worth their while where this many examples go through the network at a time.
     fn useful_threads(&self, examples: usize) -> usize {
         let operations = self.network.architecture().operations();
         let most = operations.saturating_mul(examples) / WORTH_A_THREAD;
         self.threads.min(most).max(1)
     }
 
-    /// Learns from the examples in `rows`, batch after batch, on so many threads.
+    /// Learns from the examples in `rows`, batch after batch, on this many threads.
     fn learn_on(
         &mut self,
         threads: usize,
@@ -146,11 +146,11 @@ impl<S: NetworkKind> NetworkLearner<S> {
         let batches: Vec<&[u32]> = rows.chunks(batch).collect();
         let ahead = 1..=batches.len() as u32;
         let steps = ahead.map(|ahead| self.optimiser.step_ahead(rate, ahead));
-        let batches: Vec<(&[u32], Step)> = batches.into_iter().zip(steps).collect();
+        let batches: Vec<(&[u32], ParameterStep)> = batches.into_iter().zip(steps).collect();
         let (shape, parameters) = self.network.parts_mut();
         let ownership = Ownership::new(shape, threads, (examples, rows), batch);
         let parts = part::cut(&ownership, parameters, self.optimiser.memory_mut());
-        let course = Course::new(shape, self.loss, examples, &batches, &ownership, parts);
+        let course = BatchCourse::new(shape, self.loss, examples, &batches, &ownership, parts);
         let total = course.run();
         self.optimiser.count_steps(batches.len() as u32);
         total

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::network::{FeatureRows, NetworkKind};
 
-/// So many rows of a batch decide how the rows of a table are divided.
+/// The number of rows of a batch that decide how the rows of a table are divided.
 const SAMPLED: usize = 4096;
 
 /// What the step of one row of a table costs, in additions of rows.
@@ -12,7 +12,7 @@ const STEP_COST: f64 = 6.0;
 
 /// What a stretch of parameters holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum GroupKind {
     /// Rows of the table before the dense layers.
     Rows,
     /// The biases of that table.
@@ -23,25 +23,25 @@ pub(super) enum Kind {
     Biases(usize),
 }
 
-/// All parameters of one kind: so many items of the same length, one after the other.
+/// All parameters of one kind: a number of items of the same length, one after the other.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Group {
-    pub kind: Kind,
+pub(super) struct ParameterGroup {
+    pub kind: GroupKind,
     pub items: usize,
     pub length: usize,
 }
 
-/// Who changes which parameters. It decides nothing but the time that learning takes.
+/// Which worker changes which parameters. It decides nothing but the time that learning takes.
 #[derive(Debug)]
 pub(super) struct Ownership {
     /// All groups in the order of their parameters, with the items of each worker.
-    pub groups: Vec<(Group, Vec<Range<usize>>)>,
+    pub groups: Vec<(ParameterGroup, Vec<Range<usize>>)>,
     /// The worker of each row of the table, and which of the worker's rows it is.
     places: Vec<(u32, u32)>,
 }
 
 impl Ownership {
-    /// Divides the parameters of a network among workers, for batches of so many of these examples.
+    /// Divides the parameters of a network among workers, for batches of this many of these examples.
     pub fn new<S: NetworkKind>(
         shape: &S,
         workers: usize,
@@ -64,20 +64,20 @@ impl Ownership {
             for (range, owner) in ranges.iter().zip(0..) {
                 places.extend((0..range.len() as u32).map(|row| (owner, row)));
             }
-            groups.push((Group::new(Kind::Rows, height, width), ranges));
+            groups.push((ParameterGroup::new(GroupKind::Rows, height, width), ranges));
             groups.push((
-                Group::new(Kind::TableBiases, width, 1),
+                ParameterGroup::new(GroupKind::TableBiases, width, 1),
                 evenly(width, workers),
             ));
         }
         for (layer, place) in shape.dense_part().0.places().enumerate() {
             let size = place.layer.size;
             groups.push((
-                Group::new(Kind::Weights(layer), place.inputs, size),
+                ParameterGroup::new(GroupKind::Weights(layer), place.inputs, size),
                 evenly(place.inputs, workers),
             ));
             groups.push((
-                Group::new(Kind::Biases(layer), size, 1),
+                ParameterGroup::new(GroupKind::Biases(layer), size, 1),
                 evenly(size, workers),
             ));
         }
@@ -91,9 +91,9 @@ impl Ownership {
     }
 }
 
-impl Group {
-    fn new(kind: Kind, items: usize, length: usize) -> Group {
-        Group {
+impl ParameterGroup {
+    fn new(kind: GroupKind, items: usize, length: usize) -> ParameterGroup {
+        ParameterGroup {
             kind,
             items,
             length,

@@ -1,14 +1,14 @@
 //! The parameters that one worker changes.
 
-use super::ownership::{Group, Kind, Ownership};
-use super::piece::Piece;
+use super::ownership::{GroupKind, Ownership, ParameterGroup};
+use super::piece::BatchPiece;
 use crate::dense::Place;
 use crate::kernels::{Panels, add_scaled, add_vectors};
 use crate::network::NetworkKind;
-use crate::optimiser::Step;
+use crate::optimiser::ParameterStep;
 
 /// The parameters of one worker, and what it needs to sum up their gradients.
-pub(super) struct Part<'p> {
+pub(super) struct ParameterPart<'p> {
     stretches: Vec<Stretch<'p>>,
     gradient: Vec<f32>,
     panels: Panels,
@@ -16,7 +16,7 @@ pub(super) struct Part<'p> {
 
 /// Some items of a group with what the optimiser remembers of them.
 struct Stretch<'p> {
-    group: Group,
+    group: ParameterGroup,
     items: std::ops::Range<usize>,
     /// Where it begins among all parameters.
     start: usize,
@@ -31,9 +31,9 @@ pub(super) fn cut<'p>(
     ownership: &Ownership,
     mut parameters: &'p mut [f32],
     [mut first, mut second]: [&'p mut [f32]; 2],
-) -> Vec<Part<'p>> {
+) -> Vec<ParameterPart<'p>> {
     let workers = ownership.groups[0].1.len();
-    let mut parts: Vec<Part<'_>> = (0..workers).map(|_| Part::new()).collect();
+    let mut parts: Vec<ParameterPart<'_>> = (0..workers).map(|_| ParameterPart::new()).collect();
     let mut start = 0;
     for (group, ranges) in &ownership.groups {
         for (part, items) in parts.iter_mut().zip(ranges) {
@@ -53,9 +53,9 @@ pub(super) fn cut<'p>(
     parts
 }
 
-impl Part<'_> {
-    fn new() -> Part<'static> {
-        Part {
+impl ParameterPart<'_> {
+    fn new() -> ParameterPart<'static> {
+        ParameterPart {
             stretches: Vec::new(),
             gradient: Vec::new(),
             panels: Panels::default(),
@@ -65,14 +65,14 @@ impl Part<'_> {
     /// Its rows of the table.
     pub fn rows(&self) -> &[f32] {
         let first = self.stretches.first();
-        let rows = first.filter(|stretch| stretch.group.kind == Kind::Rows);
+        let rows = first.filter(|stretch| stretch.group.kind == GroupKind::Rows);
         rows.map_or(&[], |stretch| stretch.parameters)
     }
 
     /// Copies its parameters after the table into `cells`, which holds all of them.
     pub fn copy_after_table(&self, table: usize, cells: &mut [f32]) {
         let others = self.stretches.iter();
-        for stretch in others.filter(|stretch| stretch.group.kind != Kind::Rows) {
+        for stretch in others.filter(|stretch| stretch.group.kind != GroupKind::Rows) {
             let cells = &mut cells[stretch.start - table..][..stretch.parameters.len()];
             cells.copy_from_slice(stretch.parameters);
         }
@@ -80,9 +80,9 @@ impl Part<'_> {
 
     /// Changes its parameters by the gradient of a batch, whose pieces have gone backward. Every number is summed up in
     /// the order of the examples, so it does not matter how they are divided.
-    pub fn step<S: NetworkKind>(&mut self, shape: &S, pieces: &[&Piece], step: Step) {
+    pub fn step<S: NetworkKind>(&mut self, shape: &S, pieces: &[&BatchPiece], step: ParameterStep) {
         let places: Vec<Place> = shape.dense_part().0.places().collect();
-        let Part {
+        let ParameterPart {
             stretches,
             gradient,
             panels,
@@ -92,7 +92,7 @@ impl Part<'_> {
             let length = stretch.group.length;
             gradient.clear();
             match stretch.group.kind {
-                Kind::Rows => {
+                GroupKind::Rows => {
                     gradient.resize(length, 0.0);
                     let mut found = Vec::new();
                     for (row, place) in items.zip((0..).step_by(length)) {
@@ -112,7 +112,7 @@ impl Part<'_> {
                     }
                     continue;
                 }
-                Kind::TableBiases => {
+                GroupKind::TableBiases => {
                     gradient.resize(items.len(), 0.0);
                     for piece in pieces {
                         let slopes = piece.workspace.input_slopes();
@@ -121,7 +121,7 @@ impl Part<'_> {
                         }
                     }
                 }
-                Kind::Weights(layer) => {
+                GroupKind::Weights(layer) => {
                     gradient.resize(items.len() * length, 0.0);
                     let place = (layer, &places[layer]);
                     for piece in pieces.iter().filter(|_| !items.is_empty()) {
@@ -131,7 +131,7 @@ impl Part<'_> {
                             .add_weight_gradient(place, inputs, items, panels, gradient);
                     }
                 }
-                Kind::Biases(layer) => {
+                GroupKind::Biases(layer) => {
                     gradient.resize(items.len(), 0.0);
                     let place = (layer, &places[layer]);
                     for piece in pieces {
@@ -141,7 +141,7 @@ impl Part<'_> {
                 }
             }
             stretch.step(0, gradient, step);
-            if let Kind::Weights(layer) = stretch.group.kind
+            if let GroupKind::Weights(layer) = stretch.group.kind
                 && let Some(reach) = shape.reach(layer)
             {
                 for weight in stretch.parameters.iter_mut() {
@@ -154,11 +154,14 @@ impl Part<'_> {
 
 impl Stretch<'_> {
     /// Changes the parameters from `start` on, as many as the gradient has.
-    fn step(&mut self, start: usize, gradient: &[f32], step: Step) {
+    fn step(&mut self, start: usize, gradient: &[f32], step: ParameterStep) {
         let range = start..start + gradient.len();
-        let moments = |cells: &mut &mut [f32]| match cells.is_empty() {
-            true => 0..0,
-            false => range.clone(),
+        let moments = |cells: &mut &mut [f32]| {
+            if cells.is_empty() {
+                0..0
+            } else {
+                range.clone()
+            }
         };
         let (first, second) = (moments(&mut self.first), moments(&mut self.second));
         step.apply(

@@ -5,7 +5,7 @@ use crate::network::{NetworkKind, TABLE_ACTIVATION, add_up};
 
 /// What a worker knows of its examples of the batch at hand.
 #[derive(Default)]
-pub(super) struct Piece {
+pub(super) struct BatchPiece {
     /// The inputs of the dense layers, and the targets.
     pub inputs: Vec<f32>,
     targets: Vec<f32>,
@@ -16,7 +16,7 @@ pub(super) struct Piece {
     pub uses: Uses,
 }
 
-impl Piece {
+impl BatchPiece {
     /// Whether it holds no examples.
     pub fn is_empty(&self) -> bool {
         self.losses.is_empty()
@@ -93,7 +93,7 @@ pub(super) struct Uses {
 }
 
 impl Uses {
-    /// Takes up other lists of rows of a table with so many rows. They are sorted by counting.
+    /// Takes up other lists of rows of a table with this many rows. They are sorted by counting.
     fn sort<'a>(&mut self, rows: usize, lists: impl Iterator<Item = &'a [u32]> + Clone) {
         self.ends.clear();
         self.ends.resize(rows + 1, 0);

@@ -41,7 +41,7 @@ impl Rendezvous {
 
     /// Wakes all who sleep, after a change that ends their wait.
     fn wake_all(&self) {
-        // Who has seen the state before the change and is about to sleep holds the lock until then.
+        // A worker that has seen the state before the change and is about to sleep holds the lock until then.
         drop(self.sleep.lock().unwrap_or_else(PoisonError::into_inner));
         self.wake.notify_all();
     }

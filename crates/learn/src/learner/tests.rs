@@ -42,7 +42,7 @@ fn a_seed_gives_the_same_parameters_as_before() {
     assert_eq!(found, (3_207_844_811, None));
 }
 
-/// The bits of the parameters, of what the optimiser remembers and of the loss after an epoch on so many threads.
+/// The bits of the parameters, of what the optimiser remembers and of the loss after an epoch on this many threads.
 fn learned<S: NetworkKind>(
     shape: &S,
     (loss, rule): (Loss, Rule),

@@ -66,9 +66,10 @@ impl fmt::Display for Fact {
                 let magnitude = libm::floor(libm::log10(number.abs().max(1e-12)));
                 let decimals = (5.0 - magnitude).clamp(0.0, 12.0) as usize;
                 let text = format!("{number:.decimals$}");
-                let text = match text.contains('.') {
-                    true => text.trim_end_matches('0').trim_end_matches('.'),
-                    false => text.as_str(),
+                let text = if text.contains('.') {
+                    text.trim_end_matches('0').trim_end_matches('.')
+                } else {
+                    text.as_str()
                 };
                 f.pad(text)
             }

@@ -79,9 +79,10 @@ impl QuantisedFile {
         bytes.extend(first.flat_map(|weight| weight.to_le_bytes()));
         let count = parts.layers.len();
         for (index, (weights, biases)) in parts.layers.iter().enumerate() {
-            match index + 1 == count {
-                true => bytes.extend(weights.iter().flat_map(|weight| weight.to_le_bytes())),
-                false => bytes.extend(weights.iter().map(|weight| *weight as i8 as u8)),
+            if index + 1 == count {
+                bytes.extend(weights.iter().flat_map(|weight| weight.to_le_bytes()))
+            } else {
+                bytes.extend(weights.iter().map(|weight| *weight as i8 as u8))
             }
             bytes.extend(biases.iter().flat_map(|bias| bias.to_le_bytes()));
         }
@@ -149,12 +150,11 @@ fn read_parts(architecture: Architecture, cursor: &mut Cursor<'_>) -> Option<Par
     let count = architecture.tail().layers().len();
     let mut layers = Vec::new();
     for (index, place) in architecture.tail().places().enumerate() {
-        let weights = match index + 1 == count {
-            true => i16s(cursor, place.weights.len())?,
-            false => {
-                let bytes = cursor.take(place.weights.len())?.iter();
-                bytes.map(|byte| i16::from(*byte as i8)).collect()
-            }
+        let weights = if index + 1 == count {
+            i16s(cursor, place.weights.len())?
+        } else {
+            let bytes = cursor.take(place.weights.len())?.iter();
+            bytes.map(|byte| i16::from(*byte as i8)).collect()
         };
         let biases = cursor.take(4 * place.layer.size)?.as_chunks().0.iter();
         let biases = biases.map(|bytes| i32::from_le_bytes(*bytes)).collect();

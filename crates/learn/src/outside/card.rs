@@ -10,7 +10,7 @@ use crate::{LearnError, Result};
 pub const FORMAT: u32 = 1;
 
 /// What a network from outside is: for which game, what it reads, and its layers. It stands as JSON among the metadata of
-/// a safetensors or ONNX file, under the key `ludarium`. The card of an ONNX file has no layers: its graph is the network.
+/// a safetensors file, under the key `ludarium`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NetworkCard {

@@ -17,7 +17,7 @@ const MOST_NUMBERS: usize = 1 << 24;
 enum Layer {
     Linear(Product),
     Conv(Conv),
-    /// A factor and a summand for each plane of so many numbers.
+    /// A factor and a summand for each plane of this many numbers.
     Norm {
         planes: Vec<(f32, f32)>,
         size: usize,
@@ -71,9 +71,12 @@ impl Layers {
         };
         for (index, card) in cards.iter().enumerate() {
             let place = format!("layer {} of {part} ({})", index + 1, card.name());
-            let wrong = |reason: String| match reason.starts_with("layer ") {
-                true => reason,
-                false => format!("{place}: {reason}"),
+            let wrong = |reason: String| {
+                if reason.starts_with("layer ") {
+                    reason
+                } else {
+                    format!("{place}: {reason}")
+                }
             };
             made.add(&place, card, matrices).map_err(wrong)?;
             let numbers = size(&made.shape).filter(|numbers| *numbers <= MOST_NUMBERS);

@@ -1,12 +1,9 @@
 //! Networks from outside: trained by another program on what [`ludarium_game::tensors`] tells of a game.
 //!
-//! A safetensors file with a [`NetworkCard`] holds dense layers and convolutions, which are computed here. An ONNX file
-//! holds any graph, which the crate `tract` computes (feature `onnx`). The card is inside the file: whoever has the file
-//! has the whole network, and one digest tells it from every other.
+//! A safetensors file with a [`NetworkCard`] holds dense layers and convolutions, which are computed here. The card is
+//! inside the file: whoever has the file has the whole network, and one digest tells it from every other.
 
 mod card;
-#[cfg(feature = "onnx")]
-mod graph;
 mod layers;
 #[cfg(test)]
 mod tests;
@@ -24,7 +21,7 @@ use crate::model::safetensors::Safetensors;
 use crate::{LearnError, Result, files};
 
 /// What the error about another file says was expected.
-const EXPECTED: &str = "a network in the safetensors or ONNX format";
+const EXPECTED: &str = "a network in the safetensors format";
 
 /// A network from outside.
 #[derive(Debug)]
@@ -33,21 +30,9 @@ pub struct OutsideNetwork {
     game: String,
     input: InputCard,
     range: [f32; 2],
-    engine: Engine,
-}
-
-/// Who computes the answers.
-#[derive(Debug)]
-enum Engine {
-    /// The layers of a card.
-    Layers {
-        body: Layers,
-        value: Layers,
-        policy: Option<Layers>,
-    },
-    /// A graph in the ONNX format.
-    #[cfg(feature = "onnx")]
-    Graph(graph::Graph),
+    body: Layers,
+    value: Layers,
+    policy: Option<Layers>,
 }
 
 /// Where the input of a network stands among the numbers of an observation.
@@ -68,12 +53,12 @@ pub struct Answers {
 }
 
 /// A file that was read, and its network.
-type Known = (Vec<u8>, Arc<OutsideNetwork>);
+type KnownNetwork = (Vec<u8>, Arc<OutsideNetwork>);
 
 /// What was read last: the text of one agent is read several times.
-static KNOWN: Mutex<Vec<Known>> = Mutex::new(Vec::new());
+static KNOWN: Mutex<Vec<KnownNetwork>> = Mutex::new(Vec::new());
 
-/// So many networks are remembered; a training makes ever new ones.
+/// The number of networks that are remembered; a training makes ever new ones.
 const REMEMBERED: usize = 8;
 
 impl OutsideNetwork {
@@ -94,36 +79,6 @@ impl OutsideNetwork {
 
     /// The network in the bytes of the file at `path`, which is only named in errors.
     pub fn from_bytes(path: &Path, bytes: &[u8]) -> Result<OutsideNetwork> {
-        match is_onnx(bytes) {
-            true => OutsideNetwork::from_onnx(path, bytes),
-            false => OutsideNetwork::from_safetensors(path, bytes),
-        }
-    }
-
-    #[cfg(feature = "onnx")]
-    fn from_onnx(path: &Path, bytes: &[u8]) -> Result<OutsideNetwork> {
-        let (card, graph) = graph::Graph::from_bytes(path, bytes)?;
-        let wrong = |reason: String| LearnError::different(path, reason, "a card that fits");
-        Ok(OutsideNetwork {
-            game: card.game,
-            input: card.input,
-            range: checked_range(card.value_range).map_err(wrong)?,
-            engine: Engine::Graph(graph),
-        })
-    }
-
-    #[cfg(not(feature = "onnx"))]
-    fn from_onnx(path: &Path, _: &[u8]) -> Result<OutsideNetwork> {
-        let expected = "one in the safetensors format, because this program was built without the \
-                        feature `onnx` (`cargo build --release --features onnx` has it)";
-        Err(LearnError::different(
-            path,
-            "a network in the ONNX format",
-            expected,
-        ))
-    }
-
-    fn from_safetensors(path: &Path, bytes: &[u8]) -> Result<OutsideNetwork> {
         let file = Safetensors::open(path, bytes, EXPECTED)?;
         let metadata = file.metadata()?.unwrap_or_default();
         let card = metadata.get("ludarium").ok_or_else(|| {
@@ -163,15 +118,13 @@ impl OutsideNetwork {
             game: card.game,
             input: card.input,
             range: checked_range(card.value_range)?,
-            engine: Engine::Layers {
-                body,
-                value,
-                policy,
-            },
+            body,
+            value,
+            policy,
         })
     }
 
-    /// How it fits a game with this name, these arrays, so many actions and seats; what is wrong where it does not.
+    /// How it fits a game with this name, these arrays, actions and seats; what is wrong where it does not.
     pub fn fit(
         &self,
         game: &str,
@@ -183,13 +136,14 @@ impl OutsideNetwork {
             let own = &self.game;
             return Err(format!("it is a network for {own}, not for {game}"));
         }
-        let values = self.engine.values();
+        let values = size(&self.value.shape).unwrap_or_default();
         if values != seats && (values, seats) != (1, 2) {
             return Err(format!(
                 "it gives {values} scores, expected {seats}: one for each seat"
             ));
         }
-        if let Some(found) = self.engine.actions()
+        if let Some(policy) = &self.policy
+            && let Some(found) = size(&policy.shape)
             && found != actions
         {
             return Err(format!("it weighs {found} actions, the game has {actions}"));
@@ -197,15 +151,15 @@ impl OutsideNetwork {
         let width = arrays.iter().map(Array::size).sum();
         let shape = &self.input.shape;
         let Some(name) = self.input.name.as_deref() else {
-            return match size(shape) == Some(width) {
-                true => Ok(Fit {
-                    range: 0..width,
-                    width,
-                }),
-                false => Err(format!(
+            if size(shape) != Some(width) {
+                return Err(format!(
                     "it reads {shape:?}, the whole observation has {width} numbers"
-                )),
-            };
+                ));
+            }
+            return Ok(Fit {
+                range: 0..width,
+                width,
+            });
         };
         let mut named = arrays.iter().zip(offsets(arrays));
         let found = named.find(|(array, _)| array.name == name);
@@ -216,23 +170,32 @@ impl OutsideNetwork {
                 "its input `{name}` is no array of the game: {known}"
             ));
         };
-        match array.shape == *shape {
-            true => Ok(Fit {
-                range: start..start + array.size(),
-                width,
-            }),
-            false => Err(format!(
+        if array.shape != *shape {
+            return Err(format!(
                 "its input `{name}` has the shape {shape:?}, expected {:?}",
                 array.shape
-            )),
+            ));
         }
+        Ok(Fit {
+            range: start..start + array.size(),
+            width,
+        })
     }
 
     /// Answers for some observations, one after the other in `observations`.
     pub fn evaluate(&self, fit: &Fit, observations: &[f32]) -> Answers {
-        let rows = observations.chunks_exact(fit.width);
-        let rows = rows.map(|observation| &observation[fit.range.clone()]);
-        let mut answers = self.engine.answer(rows);
+        let mut answers = Answers::default();
+        for observation in observations.chunks_exact(fit.width) {
+            let mut row = observation[fit.range.clone()].to_vec();
+            self.body.apply(&mut row);
+            if let Some(policy) = &self.policy {
+                let mut row = row.clone();
+                policy.apply(&mut row);
+                answers.policy.extend(row);
+            }
+            self.value.apply(&mut row);
+            answers.values.extend(row);
+        }
         let [low, high] = self.range;
         for value in &mut answers.values {
             let share = (*value - low) / (high - low);
@@ -247,65 +210,12 @@ impl OutsideNetwork {
     }
 }
 
-impl Engine {
-    /// How many scores it gives.
-    fn values(&self) -> usize {
-        match self {
-            Engine::Layers { value, .. } => size(&value.shape).unwrap_or_default(),
-            #[cfg(feature = "onnx")]
-            Engine::Graph(graph) => graph.values(),
-        }
-    }
-
-    /// How many actions it weighs, if it does.
-    fn actions(&self) -> Option<usize> {
-        match self {
-            Engine::Layers { policy, .. } => size(&policy.as_ref()?.shape),
-            #[cfg(feature = "onnx")]
-            Engine::Graph(graph) => graph.actions(),
-        }
-    }
-
-    /// What it says of some rows, before values become scores.
-    fn answer<'r>(&self, rows: impl Iterator<Item = &'r [f32]>) -> Answers {
-        match self {
-            Engine::Layers {
-                body,
-                value,
-                policy,
-            } => {
-                let mut answers = Answers::default();
-                for row in rows {
-                    let mut row = row.to_vec();
-                    body.apply(&mut row);
-                    if let Some(policy) = policy {
-                        let mut row = row.clone();
-                        policy.apply(&mut row);
-                        answers.policy.extend(row);
-                    }
-                    value.apply(&mut row);
-                    answers.values.extend(row);
-                }
-                answers
-            }
-            #[cfg(feature = "onnx")]
-            Engine::Graph(graph) => graph.answer(&rows.collect::<Vec<_>>().concat()),
-        }
-    }
-}
-
-/// Whether a file is one in the ONNX format: it begins with the version of that format, where a safetensors file has the
-/// length of its header and then a brace.
-fn is_onnx(bytes: &[u8]) -> bool {
-    bytes.first() == Some(&8) && bytes.get(8) != Some(&b'{')
-}
-
 /// A range of scores that makes sense.
 fn checked_range([low, high]: [f32; 2]) -> std::result::Result<[f32; 2], String> {
-    match low.is_finite() && high.is_finite() && low < high {
-        true => Ok([low, high]),
-        false => Err(format!(
-            "`value_range` is [{low}, {high}], expected the smaller number first"
-        )),
+    if low.is_finite() && high.is_finite() && low < high {
+        return Ok([low, high]);
     }
+    Err(format!(
+        "`value_range` is [{low}, {high}], expected the smaller number first"
+    ))
 }

@@ -63,7 +63,7 @@ impl TryFrom<Unchecked> for Architecture {
 
 impl Architecture {
     /// A first layer of `width` sums over `features` features, of which at most `most_present` are present at once, seen
-    /// from so many perspectives, and one linear output. [`Architecture::with_tail`] says what follows instead.
+    /// from this many perspectives, and one linear output. [`Architecture::with_tail`] says what follows instead.
     pub fn new(
         features: usize,
         perspectives: usize,

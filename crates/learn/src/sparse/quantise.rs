@@ -33,9 +33,10 @@ impl Network {
         let count = shape.tail().layers().len();
         let mut layers = Vec::new();
         for (index, place) in shape.tail().places().enumerate() {
-            let (unit, reach, what) = match index + 1 == count {
-                true => (OUTPUT_ONE, word, "a weight of an output"),
-                false => (HIDDEN_ONE, byte, "a weight of a hidden layer"),
+            let (unit, reach, what) = if index + 1 == count {
+                (OUTPUT_ONE, word, "a weight of an output")
+            } else {
+                (HIDDEN_ONE, byte, "a weight of a hidden layer")
             };
             let unit = f64::from(unit);
             let weights = whole_numbers(&tail[place.weights], unit, reach, what)?;

@@ -140,9 +140,10 @@ impl QuantisedNetwork {
     #[inline]
     pub fn change(&self, accumulator: &mut Accumulator, gone: &[u32], come: &[u32]) {
         let table = &self.parts.first[..];
-        match self.portable {
-            true => portable::change_rows(&mut accumulator.0, table, gone, come),
-            false => kernels::change_rows(&mut accumulator.0, table, gone, come),
+        if self.portable {
+            portable::change_rows(&mut accumulator.0, table, gone, come)
+        } else {
+            kernels::change_rows(&mut accumulator.0, table, gone, come)
         }
     }
 
@@ -178,9 +179,10 @@ impl QuantisedNetwork {
                 sums.resize(biases.len(), 0);
             }
             let sums = &mut sums[..biases.len()];
-            match self.portable {
-                true => portable::sum_pairs(sums, biases, weights, pairs),
-                false => kernels::sum_pairs(sums, biases, weights, pairs),
+            if self.portable {
+                portable::sum_pairs(sums, biases, weights, pairs)
+            } else {
+                kernels::sum_pairs(sums, biases, weights, pairs)
             }
             count = layer.outputs;
         }
@@ -194,9 +196,10 @@ impl QuantisedNetwork {
 
     fn clip_row(&self, clipped: &mut [i16], sums: &[i16]) {
         const MOST: i16 = ACTIVATION_ONE as i16;
-        match self.portable {
-            true => portable::clip_row(clipped, sums, MOST),
-            false => kernels::clip_row(clipped, sums, MOST),
+        if self.portable {
+            portable::clip_row(clipped, sums, MOST)
+        } else {
+            kernels::clip_row(clipped, sums, MOST)
         }
     }
 
@@ -204,9 +207,10 @@ impl QuantisedNetwork {
     fn clip_sums(&self, clipped: &mut [i16], sums: &[i32]) {
         const SHIFT: u32 = HIDDEN_ONE.ilog2();
         const MOST: i16 = ACTIVATION_ONE as i16;
-        match self.portable {
-            true => portable::clip_sums(clipped, sums, SHIFT, MOST),
-            false => kernels::clip_sums(clipped, sums, SHIFT, MOST),
+        if self.portable {
+            portable::clip_sums(clipped, sums, SHIFT, MOST)
+        } else {
+            kernels::clip_sums(clipped, sums, SHIFT, MOST)
         }
     }
 }

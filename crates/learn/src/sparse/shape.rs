@@ -76,9 +76,10 @@ impl NetworkKind for Architecture {
     /// What the quantised form can hold.
     fn reach(&self, layer: usize) -> Option<f32> {
         let last = self.tail().layers().len() - 1;
-        Some(match layer == last {
-            true => f32::from(i16::MAX) / OUTPUT_ONE as f32,
-            false => f32::from(i8::MAX) / HIDDEN_ONE as f32,
+        Some(if layer == last {
+            f32::from(i16::MAX) / OUTPUT_ONE as f32
+        } else {
+            f32::from(i8::MAX) / HIDDEN_ONE as f32
         })
     }
 }

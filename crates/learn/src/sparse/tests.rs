@@ -222,9 +222,10 @@ fn at_the_limits(network: &Network, seed: u64) -> Network {
     push_out(&mut parameters[..shape.tail_range().start], first);
     let count = shape.tail().layers().len();
     for (index, place) in shape.tail().places().enumerate() {
-        let reach = match index + 1 == count {
-            true => f32::from(i16::MAX) / OUTPUT_ONE as f32,
-            false => f32::from(i8::MAX) / HIDDEN_ONE as f32,
+        let reach = if index + 1 == count {
+            f32::from(i16::MAX) / OUTPUT_ONE as f32
+        } else {
+            f32::from(i8::MAX) / HIDDEN_ONE as f32
         };
         let start = shape.tail_range().start + place.weights.start;
         push_out(&mut parameters[start..][..place.weights.len()], reach);
@@ -389,9 +390,12 @@ fn a_stopped_training_continues_to_the_same_bits() {
             &training,
             &validation,
             &settings,
-            |progress| match progress.epoch == stop {
-                true => ControlFlow::Break(()),
-                false => ControlFlow::Continue(()),
+            |progress| {
+                if progress.epoch == stop {
+                    ControlFlow::Break(())
+                } else {
+                    ControlFlow::Continue(())
+                }
             },
         );
         (outcome.unwrap(), learner.parameters().to_vec())
@@ -423,9 +427,10 @@ fn a_network_that_could_overflow_is_lowered_as_little_as_is_needed() {
         .zip(lowered.parameters())
         .enumerate()
     {
-        match place % 4 == 1 && place < 44 {
-            true => assert!((-12.9..-12.7).contains(after), "{after}"),
-            false => assert_eq!(before, after),
+        if place % 4 == 1 && place < 44 {
+            assert!((-12.9..-12.7).contains(after), "{after}")
+        } else {
+            assert_eq!(before, after)
         }
     }
 }

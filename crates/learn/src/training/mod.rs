@@ -76,7 +76,7 @@ pub struct Settings {
     pub rate: f32,
     /// How the rate changes after that.
     pub schedule: RateSchedule,
-    /// Stop after so many epochs without a better validation loss.
+    /// Stop after this many epochs without a better validation loss.
     pub patience: Option<u32>,
     /// Decides the order of the examples.
     pub seed: Seed,

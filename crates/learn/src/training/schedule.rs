@@ -25,7 +25,7 @@ pub enum RateSchedule {
 }
 
 impl RateSchedule {
-    /// The rate of an epoch, counted from 1, of so many.
+    /// The rate of an epoch, counted from 1, of this many.
     pub fn rate(self, first: f32, epoch: u32, epochs: u32) -> f32 {
         let done = epoch.saturating_sub(1);
         match self {

@@ -163,9 +163,12 @@ fn a_stopped_training_continues_to_the_same_bytes() {
         for stop in 1..6 {
             let path = scratch.file("stopped");
             let mut first = learner(rule);
-            let halt = |progress: &Progress| match progress.epoch == stop {
-                true => ControlFlow::Break(()),
-                false => ControlFlow::Continue(()),
+            let halt = |progress: &Progress| {
+                if progress.epoch == stop {
+                    ControlFlow::Break(())
+                } else {
+                    ControlFlow::Continue(())
+                }
             };
             let outcome = train(&mut first, &training, &validation, &plan(&path), halt).unwrap();
             assert_eq!(

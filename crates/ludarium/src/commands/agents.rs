@@ -2,18 +2,19 @@
 
 use ludarium_agents::{AgentInfo, EvaluationInfo, Parameter, Values};
 use ludarium_arena::Ruleset;
+use ludarium_report::sheet::Sheet;
 use serde_json::{Value, json};
 
 use crate::context::Context;
 use crate::error::CliError;
-use crate::screen::{FAINT, STRONG, Screen};
-use crate::table;
+use crate::screen::{FAINT, Screen};
+use crate::sheets::print_here;
 
 /// List the agents of a game with their parameters
 ///
 /// An agent is written `name` or `name:key=value,key=value`.
 #[derive(Debug, clap::Args)]
-pub struct Args {
+pub struct AgentsCommand {
     /// The game; without one, the agents of all games are listed by name
     game: Option<String>,
 
@@ -27,13 +28,14 @@ pub struct Args {
 }
 
 /// Lists agents.
-pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), CliError> {
+pub fn run(args: &AgentsCommand, context: &Context, screen: &mut Screen) -> Result<(), CliError> {
     if let Some(game) = &args.game {
         let rules = context.rules(game, args.variant.as_deref())?;
         list(&*rules, args.json, screen)?;
-        return match args.json {
-            true => Ok(()),
-            false => detail(&*rules, screen),
+        return if args.json {
+            Ok(())
+        } else {
+            detail(&*rules, screen)
         };
     }
     for game in context.games.iter() {
@@ -50,12 +52,9 @@ fn list(rules: &dyn Ruleset, as_json: bool, screen: &mut Screen) -> Result<(), C
         return agents
             .try_for_each(|agent| screen.json(&self::as_json(rules.game(), agent, &evaluations)));
     }
-    screen.line(format!("{STRONG}{}{STRONG:#}", rules.game()))?;
-    let mut rows = table::table(&["agent", "how it plays"], screen.table_width());
-    for agent in &agents {
-        rows.add_row([agent.name, agent.summary]);
-    }
-    screen.line(table::trimmed(&rows))?;
+    let rows = agents.iter().map(|one| [one.name, one.summary]);
+    let sheet = Sheet::new(rules.game(), ["agent", "how it plays"]).texts(rows);
+    print_here(&sheet, screen)?;
     screen.line("")
 }
 
@@ -92,22 +91,16 @@ fn one_list(title: &str, list: &[Parameter], screen: &mut Screen) -> Result<(), 
     if list.is_empty() {
         return Ok(());
     }
-    screen.line(format!("{STRONG}{title}{STRONG:#}"))?;
-    screen.line(table::trimmed(&parameters(list, screen.table_width())))?;
+    let row = |one: &Parameter| {
+        let (key, values) = (one.key.to_string(), one.values.to_string());
+        [key, values, one.default.clone(), one.summary.to_owned()]
+    };
+    let headings = ["parameter", "values", "default", "what it does"];
+    print_here(
+        &Sheet::new(title, headings).texts(list.iter().map(row)),
+        screen,
+    )?;
     screen.line("")
-}
-
-fn parameters(parameters: &[Parameter], width: usize) -> comfy_table::Table {
-    let mut rows = table::table(&["parameter", "values", "default", "what it does"], width);
-    for parameter in parameters {
-        rows.add_row([
-            parameter.key.to_string(),
-            parameter.values.to_string(),
-            parameter.default.clone(),
-            parameter.summary.to_owned(),
-        ]);
-    }
-    rows
 }
 
 fn as_json(game: &str, agent: &AgentInfo, evaluations: &[EvaluationInfo]) -> Value {

@@ -19,7 +19,7 @@ use crate::screen::{FAINT, STRONG, Screen};
 /// Shows the candidate moves with values, visits and lines. On a terminal the table grows while the agent
 /// thinks: it is asked with a sixteenth, an eighth, … of its budget first.
 #[derive(Debug, clap::Args)]
-pub struct Args {
+pub struct AnalyseCommand {
     #[command(flatten)]
     game: GameArgs,
 
@@ -42,7 +42,7 @@ pub struct Args {
 }
 
 /// Asks and prints.
-pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), CliError> {
+pub fn run(args: &AnalyseCommand, context: &Context, screen: &mut Screen) -> Result<(), CliError> {
     let rules = args.game.rules(context)?;
     let mut position = args.start.position(&*rules)?;
     let agent = meant_agent(&*rules, &args.agent);

@@ -3,27 +3,29 @@
 use std::path::PathBuf;
 
 use clap::Subcommand;
-use ludarium_bridge::bot::check::{CheckReport, Speaker, Step, StepResult, check};
-use ludarium_bridge::bot::{BotCommand, Launch, SCHEMA};
+use ludarium_arena::{SCHEMA, is_bot};
+use ludarium_bridge::bot::check::{CheckReport, CheckStep, CheckVerdict, Speaker, check};
+use ludarium_bridge::bot::{BotCommand, Launch};
 use ludarium_bridge::sandbox::Policy;
-use ludarium_bridge::starters::{self, Request, Starter};
+use ludarium_bridge::starters::{self, StarterRequest};
 use ludarium_bundle::Bundle;
+use ludarium_report::sheet::Sheet;
 use serde_json::json;
 
 use crate::context::{Context, meant_agent};
 use crate::error::CliError;
 use crate::screen::{BAD, FAINT, GOOD, STRONG, Screen, clean};
-use crate::table;
+use crate::sheets::print_here;
 
 /// Bring a bot of your own: starters, a checker, the protocol
 #[derive(Debug, clap::Args)]
-pub struct Args {
+pub struct BotToolsCommand {
     #[command(subcommand)]
-    task: Task,
+    task: BotTask,
 }
 
 #[derive(Debug, Subcommand)]
-enum Task {
+enum BotTask {
     New(NewArgs),
     Check(CheckArgs),
     /// Print the JSON schema of the messages
@@ -75,11 +77,11 @@ struct CheckArgs {
 }
 
 /// Does what was asked for.
-pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), CliError> {
+pub fn run(args: &BotToolsCommand, context: &Context, screen: &mut Screen) -> Result<(), CliError> {
     match &args.task {
-        Task::New(args) => new(args, context, screen),
-        Task::Check(args) => run_check(args, context, screen),
-        Task::Schema => Ok(write!(screen.raw(), "{SCHEMA}")?),
+        BotTask::New(args) => new(args, context, screen),
+        BotTask::Check(args) => run_check(args, context, screen),
+        BotTask::Schema => Ok(write!(screen.raw(), "{SCHEMA}")?),
     }
 }
 
@@ -100,7 +102,7 @@ fn new(args: &NewArgs, context: &Context, screen: &mut Screen) -> Result<(), Cli
     let ludarium = std::env::current_exe()?;
     let notation = |bundle: &'_ Bundle| Some((bundle.game.info.title, bundle.notation?));
     let notations: Vec<(&str, &str)> = context.bundles.iter().filter_map(notation).collect();
-    let request = Request {
+    let request = StarterRequest {
         folder,
         ludarium: &ludarium,
         game: game.map_or("GAME", |game| game.info.name),
@@ -122,11 +124,9 @@ fn new(args: &NewArgs, context: &Context, screen: &mut Screen) -> Result<(), Cli
 }
 
 fn list(context: &Context, screen: &mut Screen) -> Result<(), CliError> {
-    let mut rows = table::table(&["starter", "what it is"], screen.table_width());
-    for Starter { name, summary, .. } in context.starters() {
-        rows.add_row([name, summary]);
-    }
-    screen.line(table::trimmed(&rows))?;
+    let rows = context.starters().map(|one| [one.name, one.summary]);
+    let sheet = Sheet::new("", ["starter", "what it is"]).texts(rows);
+    print_here(&sheet, screen)?;
     screen.line("")?;
     screen.line(format!(
         "{FAINT}Write one: ludarium bot new STARTER DIR{FAINT:#}"
@@ -134,7 +134,7 @@ fn list(context: &Context, screen: &mut Screen) -> Result<(), CliError> {
 }
 
 fn run_check(args: &CheckArgs, context: &Context, screen: &mut Screen) -> Result<(), CliError> {
-    let command = if BotCommand::is_meant(&args.command) {
+    let command = if is_bot(&args.command) {
         args.command.parse()?
     } else {
         BotCommand::parse(&args.command)?
@@ -148,12 +148,13 @@ fn run_check(args: &CheckArgs, context: &Context, screen: &mut Screen) -> Result
     } else {
         show(&report, screen)?;
     }
-    match report.passed() {
-        true => Ok(()),
-        false => Err(CliError::Failed(format!(
+    if report.passed() {
+        Ok(())
+    } else {
+        Err(CliError::Failed(format!(
             "`{}` did not pass every step",
             args.command
-        ))),
+        )))
     }
 }
 
@@ -183,17 +184,17 @@ fn show(report: &CheckReport, screen: &mut Screen) -> Result<(), CliError> {
     screen.line(format!("{FAINT}after{FAINT:#}         {after}"))
 }
 
-fn show_step(step: &Step, screen: &mut Screen) -> Result<(), CliError> {
+fn show_step(step: &CheckStep, screen: &mut Screen) -> Result<(), CliError> {
     let (word, style) = match step.result {
-        StepResult::Passed => ("pass", GOOD),
-        StepResult::Failed(_) => ("FAIL", BAD),
-        StepResult::LeftOut => ("-   ", FAINT),
+        CheckVerdict::Passed => ("pass", GOOD),
+        CheckVerdict::Failed(_) => ("FAIL", BAD),
+        CheckVerdict::LeftOut => ("-   ", FAINT),
     };
     screen.line(format!(
         "{:>3}  {style}{word}{style:#}  {}",
         step.number, step.title
     ))?;
-    let StepResult::Failed(reason) = &step.result else {
+    let CheckVerdict::Failed(reason) = &step.result else {
         return Ok(());
     };
     screen.line(format!("           {}", clean(reason)))?;

@@ -3,18 +3,19 @@
 use clap::Subcommand;
 
 use crate::cluster::AccessArgs;
+use crate::context::Context;
 use crate::error::CliError;
 use crate::screen::Screen;
 
 /// Look at a cluster: its workers, its runs, and how far they are
 #[derive(Debug, clap::Args)]
-pub struct Args {
+pub struct ClusterCommand {
     #[command(subcommand)]
-    what: What,
+    what: ClusterTask,
 }
 
 #[derive(Debug, Subcommand)]
-enum What {
+enum ClusterTask {
     /// Show workers with their speeds, and runs with their jobs
     Status {
         /// The address of the NATS server
@@ -48,18 +49,18 @@ enum What {
 
 /// Says what is missing.
 #[cfg(not(feature = "cluster"))]
-pub fn run(_: &Args, _: &mut Screen) -> Result<(), CliError> {
+pub fn run(_: &ClusterCommand, _: &Context, _: &mut Screen) -> Result<(), CliError> {
     Err(crate::cluster::missing())
 }
 
 /// Looks and prints.
 #[cfg(feature = "cluster")]
-pub fn run(args: &Args, screen: &mut Screen) -> Result<(), CliError> {
+pub fn run(args: &ClusterCommand, _: &Context, screen: &mut Screen) -> Result<(), CliError> {
     use crate::cluster::refused;
     use ludarium_cluster::Observer;
 
     match &args.what {
-        What::Status {
+        ClusterTask::Status {
             cluster,
             access,
             follow,
@@ -79,7 +80,7 @@ pub fn run(args: &Args, screen: &mut Screen) -> Result<(), CliError> {
                 std::thread::sleep(std::time::Duration::from_secs(1));
             }
         }
-        What::Remove {
+        ClusterTask::Remove {
             run,
             cluster,
             access,
@@ -98,10 +99,10 @@ pub fn run(args: &Args, screen: &mut Screen) -> Result<(), CliError> {
 /// A cluster as the page shows it.
 #[cfg(feature = "cluster")]
 #[derive(Debug)]
-pub struct View(pub ludarium_cluster::Observer);
+pub struct ClusterObserver(pub ludarium_cluster::Observer);
 
 #[cfg(feature = "cluster")]
-impl ludarium_web::ClusterView for View {
+impl ludarium_web::ClusterView for ClusterObserver {
     fn status(&self) -> Result<serde_json::Value, String> {
         let status = self.0.status().map_err(|error| error.to_string())?;
         Ok(shown::json(&status))
@@ -111,10 +112,11 @@ impl ludarium_web::ClusterView for View {
 #[cfg(feature = "cluster")]
 mod shown {
     use ludarium_cluster::{Presence, RunStatus, Status};
+    use ludarium_report::sheet::Sheet;
     use serde_json::{Value, json};
 
     use crate::screen::{FAINT, clean};
-    use crate::table;
+    use crate::sheets;
 
     pub fn json(status: &Status) -> Value {
         let worker = |one: &Presence| {
@@ -145,9 +147,8 @@ mod shown {
             let headings = [
                 "worker", "version", ">threads", ">speed", ">jobs", ">games", ">games/s",
             ];
-            let mut rows = table::table(&headings, width);
-            for one in &status.workers {
-                rows.add_row([
+            let row = |one: &Presence| {
+                [
                     clean(&one.id),
                     clean(&one.program),
                     one.threads.to_string(),
@@ -155,9 +156,10 @@ mod shown {
                     one.jobs.to_string(),
                     one.games.to_string(),
                     format!("{:.1}", one.games as f64 / one.seconds.max(0.1)),
-                ]);
-            }
-            lines.push(table::trimmed(&rows));
+                ]
+            };
+            let sheet = Sheet::new("", headings).texts(status.workers.iter().map(row));
+            lines.push(sheets::text(&sheet, width));
         }
         for one in &status.workers {
             for refusal in &one.refused {
@@ -182,9 +184,8 @@ mod shown {
                 ">set aside",
                 ">results to store",
             ];
-            let mut rows = table::table(&headings, width);
-            for one in &status.runs {
-                rows.add_row([
+            let row = |one: &RunStatus| {
+                [
                     one.id.clone(),
                     clean(&one.name),
                     clean(&one.game),
@@ -193,9 +194,10 @@ mod shown {
                     one.again.to_string(),
                     one.set_aside.to_string(),
                     one.results.to_string(),
-                ]);
-            }
-            lines.push(table::trimmed(&rows));
+                ]
+            };
+            let sheet = Sheet::new("", headings).texts(status.runs.iter().map(row));
+            lines.push(sheets::text(&sheet, width));
         }
         lines.join("\n")
     }

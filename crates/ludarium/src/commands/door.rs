@@ -1,7 +1,7 @@
 //! `ludarium connect` and `ludarium host`: the ways to other people's servers and programs. Games bring them.
 
 use clap::{ArgMatches, FromArgMatches};
-use ludarium_bridge::door::{Door, DoorContext, DoorError, Way};
+use ludarium_bridge::door::{Door, DoorContext, DoorError, DoorWay};
 
 use crate::context::Context;
 use crate::error::CliError;
@@ -10,9 +10,9 @@ use crate::screen::Screen;
 
 /// The name of a door with the arguments of its command.
 #[derive(Debug)]
-pub struct Args(Option<(String, ArgMatches)>);
+pub struct DoorCommand(Option<(String, ArgMatches)>);
 
-impl clap::Args for Args {
+impl clap::Args for DoorCommand {
     fn augment_args(command: clap::Command) -> clap::Command {
         command
     }
@@ -22,16 +22,16 @@ impl clap::Args for Args {
     }
 }
 
-impl FromArgMatches for Args {
-    fn from_arg_matches(matches: &ArgMatches) -> Result<Args, clap::Error> {
+impl FromArgMatches for DoorCommand {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<DoorCommand, clap::Error> {
         let chosen = matches.subcommand();
-        Ok(Args(
+        Ok(DoorCommand(
             chosen.map(|(name, rest)| (name.to_owned(), rest.clone())),
         ))
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
-        *self = Args::from_arg_matches(matches)?;
+        *self = DoorCommand::from_arg_matches(matches)?;
         Ok(())
     }
 }
@@ -48,8 +48,22 @@ pub fn listed<'a>(command: clap::Command, doors: impl Iterator<Item = &'a Door>)
         .arg_required_else_help(true)
 }
 
-/// Opens the door that was chosen.
-pub fn run(args: &Args, way: Way, context: &Context, screen: &mut Screen) -> Result<(), CliError> {
+/// Opens the door to another server that was chosen.
+pub fn connect(args: &DoorCommand, context: &Context, screen: &mut Screen) -> Result<(), CliError> {
+    open(args, DoorWay::Connect, context, screen)
+}
+
+/// Opens the door for other programs that was chosen.
+pub fn host(args: &DoorCommand, context: &Context, screen: &mut Screen) -> Result<(), CliError> {
+    open(args, DoorWay::Host, context, screen)
+}
+
+fn open(
+    args: &DoorCommand,
+    way: DoorWay,
+    context: &Context,
+    screen: &mut Screen,
+) -> Result<(), CliError> {
     let Some((name, matches)) = &args.0 else {
         let problem = "no game of this program has such a door";
         return Err(CliError::Usage(problem.to_owned()));

@@ -6,18 +6,20 @@ use std::os::fd::AsFd;
 #[cfg(windows)]
 use std::os::windows::io::AsHandle;
 
-use ludarium_bridge::bot::{BotArgs, BotCommand, Engine, become_bot};
+use ludarium_arena::is_bot;
+use ludarium_bridge::bot::{BotArgs, BotEngine, become_bot};
 use ludarium_bridge::door::BudgetArgs;
 
 use crate::context::Context;
 use crate::error::CliError;
+use crate::screen::Screen;
 
 /// Be a bot: answer the bot protocol on standard input and output
 ///
 /// docs/bots.md describes the protocol. The agent also plays every other game that knows its text; without a clock
 /// from the manager, the limits given here hold. A bot (`bot:…`) is started in its sandbox and answers by itself.
 #[derive(Debug, clap::Args)]
-pub struct Args {
+pub struct EngineCommand {
     /// The game: see `ludarium games`
     game: String,
 
@@ -33,15 +35,15 @@ pub struct Args {
 }
 
 /// Answers until the manager quits.
-pub fn run(args: &Args, context: &Context) -> Result<(), CliError> {
-    if BotCommand::is_meant(&args.agent) {
+pub fn run(args: &EngineCommand, context: &Context, _: &mut Screen) -> Result<(), CliError> {
+    if is_bot(&args.agent) {
         let trouble = become_bot(&args.agent.parse()?, &args.bots.launch()?);
         return Err(CliError::Failed(format!(
             "`{}` cannot play: {trouble}",
             args.agent
         )));
     }
-    let engine = Engine::new(
+    let engine = BotEngine::new(
         &context.games,
         &args.game,
         &args.agent,

@@ -3,23 +3,22 @@
 use std::path::PathBuf;
 use std::time::Instant;
 
-use ludarium_lab::{News, Study, study};
-use ludarium_report::duration_text;
-use ludarium_report::sheet::Sheet;
-use serde_json::{Value, json};
+use ludarium_lab::{BenchNews, study};
+use ludarium_report::{Passage, duration_text};
+use serde_json::json;
 
 use crate::commands::measuring::{MeasureArgs, ProgressView, folder_for, unfinished};
 use crate::context::Context;
 use crate::error::CliError;
-use crate::screen::{FAINT, STRONG, Screen};
-use crate::{bots, interrupts, sheets};
+use crate::screen::Screen;
+use crate::{bots, interrupts};
 
 /// Run an experiment of your own: a file with agents, games and sweeps becomes tables and plots
 ///
 /// docs/experiments.md describes the file. Tables are printed and written as CSV, every plot as SVG and as PDF, and all of
 /// it on one page. The same command continues where it was interrupted; --full makes use of the games of --quick.
 #[derive(Debug, clap::Args)]
-pub struct Args {
+pub struct ExperimentCommand {
     /// The file of the experiment (TOML)
     file: PathBuf,
 
@@ -40,13 +39,17 @@ pub struct Args {
 }
 
 /// Runs and prints.
-pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), CliError> {
+pub fn run(
+    args: &ExperimentCommand,
+    context: &Context,
+    screen: &mut Screen,
+) -> Result<(), CliError> {
     let folder = folder_for(args.out.as_deref(), "runs/experiment", &args.file);
     let (conditions, admitted) = args.measure.conditions(args.full, &folder)?;
     let interrupt = interrupts::listen()?;
     let began = Instant::now();
     let mut view = ProgressView::new(screen);
-    let mut watch = |news: News<'_>| {
+    let mut watch = |news: BenchNews<'_>| {
         view.show(&news, |number, of, finding, took| {
             let (game, done) = (&finding.experiment.game_title, finding.done());
             let (counted_in, took) = (finding.counted_in(), duration_text(took));
@@ -63,47 +66,24 @@ pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), Cl
     view.finish();
     bots::remark(&admitted);
     let page = folder.join("report.html");
-    if args.measure.json {
-        let sheets: Vec<Value> = found.sheets().iter().map(Sheet::json).collect();
-        let plots: Vec<String> = found.plots().into_iter().map(|plot| plot.name).collect();
-        screen.json(&json!({
-            "complete": found.is_complete(),
-            "seconds": began.elapsed().as_secs_f64(),
-            "page": page,
-            "plots": plots,
-            "sheets": sheets,
-        }))?;
-    } else if args.measure.markdown {
-        markdown(&found, screen)?;
-    } else {
-        for sheet in found.sheets() {
-            sheets::print(&sheet, screen)?;
-        }
-        screen.line("")?;
-        screen.line(format!("{STRONG}{}{STRONG:#}", page.display()))?;
-        screen.line(format!(
-            "{FAINT}plots as SVG and PDF in {}, tables in {}; took {}{FAINT:#}",
-            folder.join("plots").display(),
-            folder.join("csv").display(),
-            duration_text(began.elapsed())
-        ))?;
-    }
+    let mut document = found.document();
+    let plots = document.chart_names();
+    let facts = json!({
+        "complete": found.is_complete(),
+        "seconds": began.elapsed().as_secs_f64(),
+        "page": page,
+        "plots": plots,
+    });
+    document.push(Passage::Remark(format!(
+        "page: {}; plots as SVG and PDF in {}, tables in {}; took {}",
+        page.display(),
+        folder.join("plots").display(),
+        folder.join("csv").display(),
+        duration_text(began.elapsed())
+    )));
+    args.measure.output.print(&document, facts, screen)?;
     if found.is_complete() {
         return Ok(());
     }
     Err(unfinished(&folder))
-}
-
-fn markdown(found: &Study, screen: &mut Screen) -> Result<(), CliError> {
-    screen.line(format!("## {}\n", found.title()))?;
-    if !found.text().is_empty() {
-        screen.line(format!("{}\n", found.text()))?;
-    }
-    for mut sheet in found.sheets() {
-        if sheet.title == found.title() {
-            sheet.title.clear();
-        }
-        screen.line(format!("{}\n", sheet.markdown().trim()))?;
-    }
-    screen.line(format!("`{}`", found.command()))
 }

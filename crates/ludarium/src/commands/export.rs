@@ -14,7 +14,7 @@ use crate::screen::Screen;
 
 /// Write a run as CSV (one row a game or a move) or as JSON Lines (one record a game)
 #[derive(Debug, clap::Args)]
-pub struct Args {
+pub struct ExportCommand {
     /// The name or file of the run
     run: String,
 
@@ -38,7 +38,7 @@ pub struct Args {
     runs: RunsArgs,
 }
 
-/// What a row of a CSV file is.
+/// The meaning of a row of a CSV file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Rows {
     /// A game
@@ -48,7 +48,7 @@ enum Rows {
 }
 
 /// Writes the export.
-pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), CliError> {
+pub fn run(args: &ExportCommand, context: &Context, screen: &mut Screen) -> Result<(), CliError> {
     let store = args.runs.open(&args.run)?;
     let times = !args.no_times;
     let export = |out: &mut dyn Write| match args.csv {

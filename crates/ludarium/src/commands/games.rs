@@ -1,16 +1,17 @@
 //! `ludarium games`: what can be played.
 
 use ludarium_arena::GameEntry;
+use ludarium_report::sheet::Sheet;
 use serde_json::json;
 
 use crate::context::Context;
 use crate::error::CliError;
 use crate::screen::{FAINT, STRONG, Screen};
-use crate::table;
+use crate::sheets::{print, print_here};
 
 /// List the games, their variants and options
 #[derive(Debug, clap::Args)]
-pub struct Args {
+pub struct GamesCommand {
     /// Only this game, with the options of its variants
     game: Option<String>,
 
@@ -20,7 +21,7 @@ pub struct Args {
 }
 
 /// Lists all games, or one of them in detail.
-pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), CliError> {
+pub fn run(args: &GamesCommand, context: &Context, screen: &mut Screen) -> Result<(), CliError> {
     let games: Vec<&GameEntry> = match &args.game {
         Some(name) => vec![context.games.find(name)?],
         None => context.games.iter().collect(),
@@ -38,21 +39,23 @@ pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), Cl
 }
 
 fn overview(games: &[&GameEntry], screen: &mut Screen) -> Result<(), CliError> {
-    let mut rows = table::table(
-        &["game", "seats", "chance", "variants", "what it is"],
-        screen.table_width(),
-    );
-    for game in games {
+    let row = |game: &&GameEntry| {
         let variants: Vec<&str> = game.variants().map(|variant| variant.name).collect();
-        rows.add_row([
-            game.info.name,
-            &game.info.seats_text(),
-            game.info.chance,
-            &variants.join(", "),
-            game.info.summary,
-        ]);
-    }
-    screen.line(table::trimmed(&rows))?;
+        let (name, chance, summary) = (game.info.name, game.info.chance, game.info.summary);
+        let (seats, variants) = (game.info.seats_text(), variants.join(", "));
+        [
+            name.to_owned(),
+            seats,
+            chance.to_owned(),
+            variants,
+            summary.to_owned(),
+        ]
+    };
+    let headings = ["game", "seats", "chance", "variants", "what it is"];
+    print_here(
+        &Sheet::new("", headings).texts(games.iter().map(row)),
+        screen,
+    )?;
     screen.line("")?;
     screen.line(format!(
         "{FAINT}The first variant is the default. Options: ludarium games GAME{FAINT:#}"
@@ -67,24 +70,18 @@ fn detail(game: &GameEntry, screen: &mut Screen) -> Result<(), CliError> {
     let seats = game.info.seats_text();
     screen.line(format!("seats {seats}, chance: {}", game.info.chance))?;
     for (variants, options) in game.forms() {
-        screen.line("")?;
-        let mut rows = table::table(&["variant", "what it is"], screen.table_width());
-        for variant in variants {
-            rows.add_row([variant.name, variant.summary]);
+        let rows = variants.iter().map(|one| [one.name, one.summary]);
+        print(
+            &Sheet::new("", ["variant", "what it is"]).texts(rows),
+            screen,
+        )?;
+        let rows = options
+            .iter()
+            .map(|one| [one.key, one.values, one.default, one.summary]);
+        let headings = ["option", "values", "default", "what it does"];
+        if let Some(sheet) = Sheet::new("", headings).texts(rows).if_any() {
+            print(&sheet, screen)?;
         }
-        screen.line(table::trimmed(&rows))?;
-        if options.is_empty() {
-            continue;
-        }
-        screen.line("")?;
-        let mut rows = table::table(
-            &["option", "values", "default", "what it does"],
-            screen.table_width(),
-        );
-        for option in options {
-            rows.add_row([option.key, option.values, option.default, option.summary]);
-        }
-        screen.line(table::trimmed(&rows))?;
     }
     Ok(())
 }

@@ -4,22 +4,23 @@ use std::path::PathBuf;
 
 use ludarium_bridge::bot::BotArgs;
 use ludarium_lab::{LeagueRequest, league};
-use ludarium_report::sheet::Sheet;
-use serde_json::{Value, json};
+use ludarium_report::Passage;
+use serde_json::json;
 
 use crate::commands::ThreadArgs;
 use crate::commands::measuring::folder_for;
 use crate::context::Context;
 use crate::error::CliError;
-use crate::screen::{FAINT, STRONG, Screen};
-use crate::{bots, interrupts, sheets};
+use crate::screen::Screen;
+use crate::sheets::OutputArgs;
+use crate::{bots, interrupts};
 
 /// Keep a rating list of many agents at several budgets, by playing the games that tell most
 ///
 /// docs/leagues.md describes the file. Every line-up is a separate run: an agent that joins later, or that has changed,
 /// plays its games and the others keep theirs. The same command continues where it was interrupted.
 #[derive(Debug, clap::Args)]
-pub struct Args {
+pub struct LeagueCommand {
     /// The file of the league (TOML)
     file: PathBuf,
 
@@ -34,20 +35,15 @@ pub struct Args {
     #[command(flatten)]
     threads: ThreadArgs,
 
-    /// Print Markdown
-    #[arg(long, conflicts_with = "json")]
-    markdown: bool,
-
     #[command(flatten)]
     bots: BotArgs,
 
-    /// Print JSON
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    output: OutputArgs,
 }
 
 /// Plays and prints.
-pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), CliError> {
+pub fn run(args: &LeagueCommand, context: &Context, screen: &mut Screen) -> Result<(), CliError> {
     let admitted = args.bots.bots()?;
     let folder = folder_for(args.out.as_deref(), "runs/league", &args.file);
     let request = LeagueRequest {
@@ -66,29 +62,16 @@ pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), Cl
     bar.finish_and_clear();
     bots::remark(&admitted);
     let page = folder.join("report.html");
-    if args.json {
-        let sheets: Vec<Value> = found.sheets().iter().map(Sheet::json).collect();
-        screen.json(&json!({
-            "complete": found.is_complete(),
-            "left": found.left(),
-            "page": page,
-            "sheets": sheets,
-        }))?;
-    } else if args.markdown {
-        write!(screen.raw(), "{}", found.markdown())?;
-    } else {
-        for sheet in found.sheets() {
-            sheets::print(&sheet, screen)?;
-        }
-        screen.line("")?;
-        screen.line(format!("{STRONG}{}{STRONG:#}", page.display()))?;
-        screen.line(format!(
-            "{FAINT}tables in {} and {}, plots in {}{FAINT:#}",
-            folder.join("tables.md").display(),
-            folder.join("csv").display(),
-            folder.join("plots").display()
-        ))?;
-    }
+    let mut document = found.document();
+    document.push(Passage::Remark(format!(
+        "page: {}; tables in {} and {}, plots in {}",
+        page.display(),
+        folder.join("tables.md").display(),
+        folder.join("csv").display(),
+        folder.join("plots").display()
+    )));
+    let facts = json!({"complete": found.is_complete(), "left": found.left(), "page": page});
+    args.output.print(&document, facts, screen)?;
     if args.show || found.is_complete() {
         return Ok(());
     }

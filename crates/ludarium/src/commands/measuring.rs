@@ -7,13 +7,14 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressStyle};
 use ludarium_bridge::bot::{BotArgs, Bots};
 use ludarium_lab::experiment::Mode;
-use ludarium_lab::{Conditions, Finding, News, Progress, SEED};
+use ludarium_lab::{BenchNews, Conditions, Finding, MeasureProgress, SEED};
 use ludarium_report::duration_text;
 
 use crate::cluster::ClusterArgs;
 use crate::commands::ThreadArgs;
 use crate::error::CliError;
 use crate::screen::Screen;
+use crate::sheets::OutputArgs;
 
 /// How experiments are measured and printed.
 #[derive(Debug, clap::Args)]
@@ -25,19 +26,14 @@ pub struct MeasureArgs {
     #[command(flatten)]
     threads: ThreadArgs,
 
-    /// Print Markdown
-    #[arg(long, conflicts_with = "json")]
-    pub markdown: bool,
-
     #[command(flatten)]
     cluster: ClusterArgs,
 
     #[command(flatten)]
     bots: BotArgs,
 
-    /// Print JSON
-    #[arg(long)]
-    pub json: bool,
+    #[command(flatten)]
+    pub output: OutputArgs,
 }
 
 impl MeasureArgs {
@@ -93,15 +89,15 @@ impl ProgressView {
         ProgressView { bar, place: None }
     }
 
-    /// Shows news. `line` says what is told about the finding of experiment `number` of `of`, which took so long.
+    /// Shows news. `line` makes the line about the finding of experiment `number` of `of`, from the time that it took.
     pub fn show(
         &mut self,
-        news: &News<'_>,
+        news: &BenchNews<'_>,
         line: impl FnOnce(usize, usize, &Finding, Duration) -> Option<String>,
     ) {
         match news {
-            News::Progress(progress) => self.advance(progress),
-            News::Finished {
+            BenchNews::Progress(progress) => self.advance(progress),
+            BenchNews::Finished {
                 number,
                 of,
                 finding,
@@ -114,7 +110,7 @@ impl ProgressView {
         }
     }
 
-    fn advance(&mut self, progress: &Progress<'_>) {
+    fn advance(&mut self, progress: &MeasureProgress<'_>) {
         let here = (progress.number, progress.reading.to_owned());
         if self.place.as_ref() != Some(&here) {
             self.bar.set_prefix(format!(

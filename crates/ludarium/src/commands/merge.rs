@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use ludarium_arena::merge_showing;
 use serde_json::{Value, json};
 
+use crate::context::Context;
 use crate::error::CliError;
 use crate::runs::RunsArgs;
 use crate::screen::{BAD, GOOD, Screen};
@@ -14,7 +15,7 @@ use crate::screen::{BAD, GOOD, Screen};
 /// The joined run is the same, row for row, as if nobody had split it. Parts of another contest, or played by agents
 /// that were different, are refused. Parts that are missing or not finished are named.
 #[derive(Debug, clap::Args)]
-pub struct Args {
+pub struct MergeCommand {
     /// The name or file of the joined run
     out: String,
 
@@ -31,7 +32,7 @@ pub struct Args {
 }
 
 /// Joins and counts.
-pub fn run(args: &Args, screen: &mut Screen) -> Result<(), CliError> {
+pub fn run(args: &MergeCommand, _: &Context, screen: &mut Screen) -> Result<(), CliError> {
     let out = args.runs.file(&args.out)?;
     let parts = args.parts.iter().map(|part| args.runs.file(part));
     let parts = parts.collect::<Result<Vec<PathBuf>, CliError>>()?;

@@ -34,11 +34,12 @@ pub mod worker;
 use std::sync::Arc;
 
 use clap::Args;
-use ludarium_arena::{Ruleset, seeded_start};
+use ludarium_arena::{FaultNote, Ruleset, seeded_start};
 use ludarium_draw::TerminalStyle;
 use ludarium_game::{Position, Result, Scene, Seed, Turn};
 
 use crate::context::Context;
+use crate::screen::{FAINT, STRONG, clean};
 
 /// Which game, and which of its variants.
 #[derive(Debug, Args)]
@@ -111,7 +112,7 @@ fn mark(last: &mut Vec<String>, before: &Position, text: &str) {
     }
 }
 
-/// A board with what is said below it, on a page of so many rows: first the board becomes smaller, then less is said.
+/// A board with what is said below it, on a page of `rows` rows: first the board becomes smaller, then less is said.
 fn with_board(
     scene: &Scene,
     style: &TerminalStyle,
@@ -128,6 +129,37 @@ fn with_board(
     let left = rows.saturating_sub(board.lines().count() + 1);
     let said: Vec<&str> = said.lines().take(left.max(1)).collect();
     format!("{board}\n\n{}", said.join("\n"))
+}
+
+/// How a game ended, as lines below its board.
+struct EndLines<'a> {
+    ending: &'a str,
+    seats: &'a [String],
+    /// The player of each seat.
+    names: &'a [String],
+    scores: &'a [f32],
+    faults: &'a [FaultNote],
+    /// What the names of bots stand for.
+    legend: &'a [String],
+}
+
+impl EndLines<'_> {
+    fn lines(&self) -> Vec<String> {
+        let mut lines = vec![format!("{STRONG}over: {}{STRONG:#}", self.ending)];
+        for ((seat, name), score) in self.seats.iter().zip(self.names).zip(self.scores) {
+            lines.push(format!("  {seat:<10} {score:.2}  {name}"));
+        }
+        for fault in self.faults {
+            let seat = &self.seats[usize::from(fault.seat)];
+            let reason = clean(&fault.reason);
+            lines.push(format!("  {seat}: {} ({reason})", fault.kind));
+            let words = fault.last_words.lines();
+            lines.extend(words.map(|line| format!("    {FAINT}{}{FAINT:#}", clean(line))));
+        }
+        let legend = self.legend.iter();
+        lines.extend(legend.map(|line| format!("{FAINT}{line}{FAINT:#}")));
+        lines
+    }
 }
 
 #[cfg(test)]

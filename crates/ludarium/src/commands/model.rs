@@ -5,12 +5,13 @@ use std::path::PathBuf;
 use ludarium_learn::model::describe;
 use serde_json::{Map, Value, json};
 
+use crate::context::Context;
 use crate::error::CliError;
 use crate::screen::{FAINT, Screen};
 
 /// Show what a model, checkpoint or data file holds, and check all of it
 #[derive(Debug, clap::Args)]
-pub struct Args {
+pub struct ModelCommand {
     /// The file
     file: PathBuf,
 
@@ -20,7 +21,7 @@ pub struct Args {
 }
 
 /// Describes and prints.
-pub fn run(args: &Args, screen: &mut Screen) -> Result<(), CliError> {
+pub fn run(args: &ModelCommand, _: &Context, screen: &mut Screen) -> Result<(), CliError> {
     let description = describe(&args.file)?;
     if args.json {
         let lines = description.lines.into_iter();

@@ -2,20 +2,21 @@
 
 use std::time::Instant;
 
+use ludarium_report::sheet::Sheet;
 use serde_json::json;
 
 use super::{GameArgs, PositionArgs};
 use crate::context::Context;
 use crate::error::CliError;
 use crate::screen::{FAINT, STRONG, Screen, grouped};
-use crate::table;
+use crate::sheets::print_here;
 
 /// Count all lines of a given length, per first move and in total
 ///
 /// A line is a sequence of moves; chance events do not count as moves, but every outcome is
 /// followed. Where outcomes are too many, a fixed one stands for all (see the game's rules).
 #[derive(Debug, clap::Args)]
-pub struct Args {
+pub struct PerftCommand {
     #[command(flatten)]
     game: GameArgs,
 
@@ -32,7 +33,7 @@ pub struct Args {
 }
 
 /// Counts and prints.
-pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), CliError> {
+pub fn run(args: &PerftCommand, context: &Context, screen: &mut Screen) -> Result<(), CliError> {
     let rules = args.game.rules(context)?;
     let position = args.start.position(&*rules)?;
     let started = Instant::now();
@@ -53,12 +54,11 @@ pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), Cl
             "seconds": seconds,
         }));
     }
-    let mut table = table::table(&["move", ">lines"], screen.table_width());
-    for (name, lines) in &rows {
-        table.add_row([name.clone(), grouped(*lines)]);
-    }
-    if !rows.is_empty() {
-        screen.line(table::trimmed(&table))?;
+    let moves = rows
+        .iter()
+        .map(|(name, lines)| [name.clone(), grouped(*lines)]);
+    if let Some(sheet) = Sheet::new("", ["move", ">lines"]).texts(moves).if_any() {
+        print_here(&sheet, screen)?;
         screen.line("")?;
     }
     let lines = grouped(total);

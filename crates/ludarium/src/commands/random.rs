@@ -3,19 +3,20 @@
 use ludarium_arena::statistics::{Estimate, mean, ratio, share};
 use ludarium_arena::{Ruleset, Survey, seeded_start};
 use ludarium_game::Seed;
+use ludarium_report::sheet::Sheet;
 use serde_json::{Value, json};
 
 use super::{GameArgs, ThreadArgs};
 use crate::context::Context;
 use crate::error::CliError;
 use crate::screen::{FAINT, STRONG, Screen, grouped};
-use crate::table;
+use crate::sheets::print;
 
 /// Play random games and show what they look like: lengths, outcomes, branching
 ///
 /// Every figure has its 95 % interval. The same seed gives the same output on any number of threads.
 #[derive(Debug, clap::Args)]
-pub struct Args {
+pub struct RandomCommand {
     #[command(flatten)]
     game: GameArgs,
 
@@ -36,23 +37,23 @@ pub struct Args {
 }
 
 /// Plays and prints.
-pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), CliError> {
+pub fn run(args: &RandomCommand, context: &Context, screen: &mut Screen) -> Result<(), CliError> {
     let rules = args.game.rules(context)?;
     let bar = screen.progress(args.games, "games");
-    let report = |done| bar.set_position(done);
+    let mut report = |done| bar.set_position(done);
     let (seed, threads) = (Seed(args.seed), args.threads.count());
-    let found = rules.survey(args.games, seed, threads, &report);
+    let found = rules.survey(args.games, seed, threads, &mut report);
     bar.finish_and_clear();
     let seats = seeded_start(&*rules, seed).scene().seats.into_iter();
     let seats: Vec<String> = seats.map(|seat| seat.name).collect();
     if args.json {
         return screen.json(&as_json(args, &*rules, &found, &seats));
     }
-    print(args, &*rules, &found, &seats, screen)
+    show(args, &*rules, &found, &seats, screen)
 }
 
-fn print(
-    args: &Args,
+fn show(
+    args: &RandomCommand,
     rules: &dyn Ruleset,
     found: &Survey,
     seats: &[String],
@@ -65,47 +66,40 @@ fn print(
         rules.game(),
         args.seed
     ))?;
-    screen.line("")?;
-    let mut table = table::table(
-        &["what", ">value", "95 % interval", "range"],
-        screen.table_width(),
+    let numbers = [
+        ("moves per game", &found.lengths),
+        ("chance events", &found.events),
+    ];
+    let numbers = numbers
+        .into_iter()
+        .filter(|(_, all)| all.iter().any(|&number| number > 0));
+    let rows = numbers.map(|(what, all)| row(what, mean(all.iter().copied()), range(all)));
+    let widest = row(
+        "legal moves",
+        branching(found),
+        format!("largest {}", found.widest),
     );
-    let lengths = sorted(&found.lengths);
-    table.add_row(row(
-        "moves per game",
-        mean(found.lengths.iter().copied()),
-        &range(&lengths),
-    ));
-    if found.events.iter().any(|&events| events > 0) {
-        let events = sorted(&found.events);
-        table.add_row(row(
-            "chance events",
-            mean(found.events.iter().copied()),
-            &range(&events),
-        ));
-    }
-    let widest = format!("largest {}", found.widest);
-    table.add_row(row("legal moves", branching(found), &widest));
-    screen.line(table::trimmed(&table))?;
-    screen.line("")?;
-    let mut table = table::table(
-        &["outcome", ">games", ">share", "95 % interval"],
-        screen.table_width(),
-    );
-    for (seat, &wins) in seats.iter().zip(&found.wins) {
-        table.add_row(share_row(&format!("{seat} wins"), wins, args.games));
-    }
-    table.add_row(share_row("nobody alone", found.draws, args.games));
-    screen.line(table::trimmed(&table))?;
-    screen.line("")?;
-    let mut table = table::table(
-        &["end", ">games", ">share", "95 % interval"],
-        screen.table_width(),
-    );
-    for (ending, &count) in &found.endings {
-        table.add_row(share_row(ending, count, args.games));
-    }
-    screen.line(table::trimmed(&table))?;
+    let headings = ["what", ">value", "95 % interval", "range"];
+    print(
+        &Sheet::new("", headings).texts(rows.chain([widest])),
+        screen,
+    )?;
+    let share = |what: String, count: u64| share_row(what, count, args.games);
+    let wins = seats
+        .iter()
+        .zip(&found.wins)
+        .map(|(seat, &wins)| share(format!("{seat} wins"), wins));
+    let nobody = share("nobody alone".to_owned(), found.draws);
+    let headings = |first| [first, ">games", ">share", "95 % interval"];
+    print(
+        &Sheet::new("", headings("outcome")).texts(wins.chain([nobody])),
+        screen,
+    )?;
+    let endings = found
+        .endings
+        .iter()
+        .map(|(ending, &count)| share((*ending).to_owned(), count));
+    print(&Sheet::new("", headings("end")).texts(endings), screen)?;
     screen.line("")?;
     let variant = args
         .game
@@ -129,44 +123,38 @@ fn branching(found: &Survey) -> Estimate {
     ratio(&pairs)
 }
 
-fn row(what: &str, estimate: Estimate, range: &str) -> [String; 4] {
+fn row(what: &str, estimate: Estimate, range: String) -> [String; 4] {
+    let Estimate { value, low, high } = estimate;
     [
         what.to_owned(),
-        format!("{:.2}", estimate.value),
-        format!("{:.2} to {:.2}", estimate.low, estimate.high),
-        range.to_owned(),
+        format!("{value:.2}"),
+        format!("{low:.2} to {high:.2}"),
+        range,
     ]
 }
 
-fn share_row(what: &str, count: u64, games: u64) -> [String; 4] {
-    let estimate = share(count, games);
+fn share_row(what: String, count: u64, games: u64) -> [String; 4] {
+    let Estimate { value, low, high } = share(count, games);
+    let [value, low, high] = [value, low, high].map(|share| 100.0 * share);
     [
-        what.to_owned(),
+        what,
         grouped(count),
-        format!("{:.2} %", 100.0 * estimate.value),
-        format!(
-            "{:.2} to {:.2} %",
-            100.0 * estimate.low,
-            100.0 * estimate.high
-        ),
+        format!("{value:.2} %"),
+        format!("{low:.2} to {high:.2} %"),
     ]
 }
 
-fn sorted(numbers: &[u64]) -> Vec<u64> {
+/// Smallest, median and largest number.
+fn range(numbers: &[u64]) -> String {
     let mut sorted = numbers.to_vec();
     sorted.sort_unstable();
-    sorted
-}
-
-/// Smallest, median and largest of sorted numbers.
-fn range(sorted: &[u64]) -> String {
     match (sorted.first(), sorted.get(sorted.len() / 2), sorted.last()) {
         (Some(low), Some(median), Some(high)) => format!("{low} to {high}, median {median}"),
         _ => String::new(),
     }
 }
 
-fn as_json(args: &Args, rules: &dyn Ruleset, found: &Survey, seats: &[String]) -> Value {
+fn as_json(args: &RandomCommand, rules: &dyn Ruleset, found: &Survey, seats: &[String]) -> Value {
     let estimate = |e: Estimate| json!({"value": e.value, "low": e.low, "high": e.high});
     let shares = |count: u64| {
         let e = share(count, args.games);

@@ -4,22 +4,20 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use ludarium_arena::{FaultNote, GameRecord, Ruleset, Step, legend};
+use ludarium_arena::{FaultNote, GameRecord, Ruleset, Step, legend, played_game};
 use ludarium_draw::Theme;
-use ludarium_lab::review::Played;
-use ludarium_web::{WebError, pictures};
 use serde_json::json;
 
-use super::{mark, with_board};
+use super::{EndLines, mark, with_board};
 use crate::bots;
 use crate::context::Context;
 use crate::error::CliError;
 use crate::runs::RunsArgs;
-use crate::screen::{FAINT, STRONG, Screen, clean};
+use crate::screen::{FAINT, STRONG, Screen};
 
 /// Replay a stored game in the terminal, move by move, or make a picture or a film of it
 #[derive(Debug, clap::Args)]
-pub struct Args {
+pub struct ReplayCommand {
     /// The name or file of the run
     run: String,
 
@@ -33,7 +31,7 @@ pub struct Args {
     #[arg(long)]
     fast: bool,
 
-    /// Show what bots said beside their moves: comments, and the standard error of those that failed
+    /// Show what bots said with their moves: comments, and the standard error of those that failed
     #[arg(long)]
     comments: bool,
 
@@ -45,11 +43,11 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     png: Option<PathBuf>,
 
-    /// Begin the GIF after so many moves and chance events
+    /// Begin the GIF after N moves and chance events
     #[arg(long, default_value_t = 0, value_name = "N", requires = "gif")]
     from: usize,
 
-    /// Take the position after so many moves and chance events as the last one
+    /// Take the position after N moves and chance events as the last one
     #[arg(long, value_name = "N")]
     to: Option<usize>,
 
@@ -66,12 +64,12 @@ pub struct Args {
 const PAUSE: Duration = Duration::from_millis(700);
 
 /// Replays and shows.
-pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), CliError> {
+pub fn run(args: &ReplayCommand, context: &Context, screen: &mut Screen) -> Result<(), CliError> {
     let (store, record) = args.runs.game(&args.run, args.game)?;
     let contest = store.contest();
     let labels = store.labels();
     let agents = record.seats.iter().map(|&agent| labels.get(agent).cloned());
-    let mut view = View {
+    let mut view = ReplayView {
         args,
         agents: agents.map(Option::unwrap_or_default).collect(),
         legend: legend(&contest.agents, &labels),
@@ -98,38 +96,38 @@ pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), Cl
 
 /// Writes what was asked for: a film, a picture, or both.
 fn draw_pictures(
-    args: &Args,
+    args: &ReplayCommand,
     rules: &dyn Ruleset,
     record: &GameRecord,
     screen: &mut Screen,
 ) -> Result<(), CliError> {
-    let played = Played::of(rules, record)?;
+    let played = played_game(rules, record, |_| {})?;
     let theme = if args.dark { Theme::Dark } else { Theme::Light };
     let to = args.to.unwrap_or(usize::MAX);
-    let draw = |made: Result<Vec<u8>, _>| -> Result<Vec<u8>, CliError> {
-        made.map_err(|error: WebError| CliError::Draw(error.to_string()))
-    };
     let mut written = Vec::new();
     if let Some(path) = &args.gif {
-        written.push((path, draw(pictures::gif(&played, args.from, to, theme))?));
+        let film = ludarium_draw::film(&played, args.from, to, theme);
+        written.push((path, film.map_err(CliError::draw)?));
     }
     if let Some(path) = &args.png {
-        written.push((path, draw(pictures::png(&played, to, theme))?));
+        let still = ludarium_draw::still(&played, to, theme);
+        written.push((path, still.map_err(CliError::draw)?));
     }
     for (path, bytes) in written {
         std::fs::write(path, &bytes).map_err(CliError::write(path))?;
         let (file, size) = (path.display(), bytes.len());
-        match args.json {
-            true => screen.json(&json!({"file": file.to_string(), "bytes": size}))?,
-            false => screen.line(format!("wrote {file} ({} KB)", size.div_ceil(1000)))?,
+        if args.json {
+            screen.json(&json!({"file": file.to_string(), "bytes": size}))?
+        } else {
+            screen.line(format!("wrote {file} ({} KB)", size.div_ceil(1000)))?
         }
     }
     Ok(())
 }
 
 /// What is seen of a replayed game.
-struct View<'a> {
-    args: &'a Args,
+struct ReplayView<'a> {
+    args: &'a ReplayCommand,
     /// The agent in each seat.
     agents: Vec<String>,
     /// What the names of bots stand for.
@@ -140,7 +138,7 @@ struct View<'a> {
     screen: &'a mut Screen,
 }
 
-impl View<'_> {
+impl ReplayView<'_> {
     /// Shows the result; `seats` are their names.
     fn finish(&mut self, seats: &[String]) -> Result<(), CliError> {
         let record = self.record;
@@ -149,29 +147,17 @@ impl View<'_> {
                 "ending": record.ending, "scores": record.scores, "agents": self.agents, "faults": record.faults,
             }));
         }
+        let lines = EndLines {
+            ending: &record.ending,
+            seats,
+            names: &self.agents,
+            scores: &record.scores,
+            faults: &record.faults,
+            legend: &self.legend,
+        }
+        .lines();
         self.screen.line("")?;
-        self.screen
-            .line(format!("{STRONG}over: {}{STRONG:#}", record.ending))?;
-        for ((seat, name), score) in seats.iter().zip(&self.agents).zip(&record.scores) {
-            self.screen
-                .line(format!("  {seat:<10} {score:.2}  {name}"))?;
-        }
-        for fault in &record.faults {
-            self.screen.line(format!(
-                "  seat {} {}: {}",
-                fault.seat,
-                fault.kind,
-                clean(&fault.reason)
-            ))?;
-            for line in fault.last_words.lines() {
-                self.screen
-                    .line(format!("    {FAINT}{}{FAINT:#}", clean(line)))?;
-            }
-        }
-        for line in &self.legend {
-            self.screen.line(format!("{FAINT}{line}{FAINT:#}"))?;
-        }
-        Ok(())
+        lines.iter().try_for_each(|line| self.screen.line(line))
     }
 
     fn show(&mut self, step: &Step<'_>) -> Result<(), CliError> {

@@ -2,28 +2,28 @@
 
 use std::path::PathBuf;
 
-use ludarium_report::sheet::Sheet;
+use ludarium_report::Passage;
 use ludarium_report::standings::{Scope, Standings};
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::context::Context;
 use crate::error::CliError;
 use crate::runs::RunsArgs;
 use crate::screen::{FAINT, STRONG, Screen};
-use crate::sheets;
+use crate::sheets::{self, OutputArgs};
 
 /// Show the results of a run: tables, or a page with plots; without a run, list the runs
 ///
 /// The same games give the same tables, byte for byte; how long decisions took is left out unless --times asks for it.
 #[derive(Debug, clap::Args)]
-pub struct Args {
+pub struct ReportCommand {
     /// The name or file of the run
     run: Option<String>,
 
     #[command(flatten)]
     runs: RunsArgs,
 
-    /// Count only the first so many blocks
+    /// Count only the first N blocks
     #[arg(long, value_name = "N")]
     blocks: Option<u64>,
 
@@ -35,17 +35,12 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
 
-    /// Print Markdown
-    #[arg(long, conflicts_with = "json")]
-    markdown: bool,
-
-    /// Print JSON
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    output: OutputArgs,
 }
 
 /// Reads and prints.
-pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), CliError> {
+pub fn run(args: &ReportCommand, context: &Context, screen: &mut Screen) -> Result<(), CliError> {
     let Some(name) = &args.run else {
         return list(args, context, screen);
     };
@@ -60,40 +55,23 @@ pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), Cl
     if args.times {
         tables.push(standings.times());
     }
+    let mut document = standings.document(tables);
     if let Some(path) = &args.html {
-        let page = standings.page(&tables);
-        std::fs::write(path, page).map_err(CliError::write(path))?;
+        document.write_page(path)?;
+        let remark = format!("page: {}", path.display());
+        document.push(Passage::Remark(remark));
     }
-    if args.json {
-        let tables: Vec<Value> = tables.iter().map(Sheet::json).collect();
-        return screen.json(&json!({
-            "contest": store.contest(), "agents": standings.agents_json(), "identities": store.identities(),
-            "sheets": tables,
-        }));
-    }
-    if args.markdown {
-        screen.line(format!("# {}", standings.heading()))?;
-        for table in &tables {
-            screen.line(format!("\n{}", table.markdown().trim_end()))?;
-        }
-        return Ok(());
-    }
-    screen.line(format!("{STRONG}{}{STRONG:#}", standings.heading()))?;
-    for table in &tables {
-        sheets::print(table, screen)?;
-    }
-    if let Some(path) = &args.html {
-        screen.line("")?;
-        screen.line(format!("{FAINT}page: {}{FAINT:#}", path.display()))?;
-    }
-    Ok(())
+    let facts = json!({
+        "contest": store.contest(), "agents": standings.agents_json(), "identities": store.identities(),
+    });
+    args.output.print(&document, facts, screen)
 }
 
 /// Lists the runs of the folder.
-fn list(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), CliError> {
+fn list(args: &ReportCommand, context: &Context, screen: &mut Screen) -> Result<(), CliError> {
     let names = args.runs.names();
     let folder = args.runs.runs.display();
-    if args.json {
+    if args.output.json {
         return screen.json(&json!({"runs": names}));
     }
     if names.is_empty() {

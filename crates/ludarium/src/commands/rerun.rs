@@ -13,7 +13,7 @@ use crate::screen::{GOOD, Screen};
 
 /// Play a stored game again, and say whether it is the same move for move
 #[derive(Debug, clap::Args)]
-pub struct Args {
+pub struct RerunCommand {
     /// The name or file of the run
     run: String,
 
@@ -32,7 +32,7 @@ pub struct Args {
 }
 
 /// Plays and compares.
-pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), CliError> {
+pub fn run(args: &RerunCommand, context: &Context, screen: &mut Screen) -> Result<(), CliError> {
     let (store, mut stored) = args.runs.game(&args.run, args.game)?;
     let interrupt = interrupts::listen()?;
     let admitted = args.bots.bots()?;

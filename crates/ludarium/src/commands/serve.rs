@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 
-use ludarium_arena::{LONGEST_NAME, tidy_name};
+use ludarium_arena::{LONGEST_NAME, is_bot, tidy_name};
 use ludarium_bridge::bot::{BotArgs, BotCommand, Offer};
 use ludarium_web::{Limits, Options, Server};
 use serde_json::json;
@@ -22,7 +22,7 @@ use crate::screen::{FAINT, STRONG, Screen};
 /// Only this machine can reach it, unless --listen asks for more. Games are stored as they are played and are
 /// there again after a restart.
 #[derive(Debug, clap::Args)]
-pub struct Args {
+pub struct ServeCommand {
     /// The port on this machine; 0 lets the system choose
     #[arg(long, default_value_t = 8080, value_name = "N")]
     port: u16,
@@ -76,7 +76,7 @@ pub struct Args {
 }
 
 /// Serves until it is interrupted.
-pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), CliError> {
+pub fn run(args: &ServeCommand, context: &Context, screen: &mut Screen) -> Result<(), CliError> {
     let interrupted = interrupts::wait_for()?;
     let bots = offers(args)?;
     let options = Options {
@@ -129,7 +129,7 @@ pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), Cl
 }
 
 /// The bots that are offered, each tried once.
-fn offers(args: &Args) -> Result<Vec<Arc<Offer>>, CliError> {
+fn offers(args: &ServeCommand) -> Result<Vec<Arc<Offer>>, CliError> {
     let launch = args.bot_args.launch()?;
     let mut offers: Vec<Arc<Offer>> = Vec::new();
     for text in &args.bots {
@@ -145,9 +145,10 @@ fn offers(args: &Args) -> Result<Vec<Arc<Offer>>, CliError> {
         if offers.iter().any(|offer| offer.name == name) {
             return Err(wrong(format!("there are two bots with the name {name}")));
         }
-        let command = match BotCommand::is_meant(line) {
-            true => line.parse()?,
-            false => BotCommand::parse(line)?,
+        let command = if is_bot(line) {
+            line.parse()?
+        } else {
+            BotCommand::parse(line)?
         };
         let offer = Offer::new(command, name, &launch).map_err(wrong)?;
         offers.push(Arc::new(offer));

@@ -13,7 +13,7 @@ use crate::screen::{FAINT, Screen};
 
 /// Show a position: in the terminal, as SVG or as PNG
 #[derive(Debug, clap::Args)]
-pub struct Args {
+pub struct ShowCommand {
     #[command(flatten)]
     game: GameArgs,
 
@@ -42,7 +42,7 @@ pub struct Args {
 }
 
 /// Draws and prints.
-pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), CliError> {
+pub fn run(args: &ShowCommand, context: &Context, screen: &mut Screen) -> Result<(), CliError> {
     let rules = args.game.rules(context)?;
     let position = args.start.position(&*rules)?;
     let scene = position.scene();
@@ -54,8 +54,7 @@ pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), Cl
         std::fs::write(path, ludarium_draw::svg(&scene, &style)).map_err(CliError::write(path))?;
     }
     if let Some(path) = &args.png {
-        let png = ludarium_draw::png(&scene, &style, args.width)
-            .map_err(|error| CliError::Draw(error.to_string()))?;
+        let png = ludarium_draw::png(&scene, &style, args.width).map_err(CliError::draw)?;
         std::fs::write(path, &png).map_err(CliError::write(path))?;
     }
     if args.json {

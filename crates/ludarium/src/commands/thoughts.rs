@@ -1,10 +1,11 @@
 //! What an agent thought, as a table and as JSON.
 
 use ludarium_game::{Bound, Candidate, Decision, Seat};
+use ludarium_report::sheet::Sheet;
 use serde_json::{Value, json};
 
 use crate::screen::grouped;
-use crate::table;
+use crate::sheets;
 
 /// Candidates shown at most.
 const SHOWN: usize = 12;
@@ -20,21 +21,20 @@ pub fn candidates(mover: Seat, decision: &Decision<String>, width: usize) -> Str
         .candidates
         .iter()
         .any(|candidate| candidate.visits > 0);
-    let headings: &[&str] = match sampled {
-        true => &["move", ">value", ">visits", "line"],
-        false => &["move", ">value", "line"],
+    let headings: &[&str] = if sampled {
+        &["move", ">value", ">visits", "line"]
+    } else {
+        &["move", ">value", "line"]
     };
-    let mut rows = table::table(headings, width);
+    let mut sheet = Sheet::new("", headings.iter().copied());
     let (listed, shallow) = comparable(mover, decision);
     for candidate in listed.iter().take(SHOWN) {
         let mut row = vec![candidate.mv.clone(), value(mover, candidate)];
-        if sampled {
-            row.push(grouped(candidate.visits));
-        }
+        row.extend(sampled.then(|| grouped(candidate.visits)));
         row.push(line(&candidate.line));
-        rows.add_row(row);
+        sheet = sheet.texts([row]);
     }
-    let mut text = table::trimmed(&rows);
+    let mut text = sheets::text(&sheet, width);
     let more = listed.len().saturating_sub(SHOWN);
     if more > 0 {
         text.push_str(&format!("\n… and {more} more"));
@@ -68,7 +68,7 @@ fn value(mover: Seat, candidate: &Candidate<String>) -> String {
     format!("{sign}{:.4}", candidate.scores.of(mover).0)
 }
 
-/// What a decision cost, in a sentence.
+/// The cost of a decision in a sentence.
 pub fn cost(decision: &Decision<String>) -> String {
     let seconds = decision.time.as_secs_f64();
     let mut parts = vec![format!("{seconds:.3} s")];
@@ -90,7 +90,7 @@ pub fn cost(decision: &Decision<String>) -> String {
     parts.join(", ")
 }
 
-/// A decision of a game with so many seats as JSON.
+/// A decision as JSON, in a game with this number of seats.
 pub fn as_json(seats: usize, decision: &Decision<String>) -> Value {
     let candidates = decision.candidates.iter().map(|candidate| {
         json!({

@@ -2,15 +2,16 @@
 
 use std::path::PathBuf;
 
-use ludarium_lab::{SEED, TuneNews, TuneRequest, Tuned, folder_name, tune};
-use ludarium_report::sheet::Sheet;
-use serde_json::{Value, json};
+use ludarium_lab::{SEED, TuneNews, TuneRequest, folder_name, tune};
+use ludarium_report::Passage;
+use serde_json::json;
 
 use crate::commands::ThreadArgs;
 use crate::context::Context;
 use crate::error::CliError;
-use crate::screen::{FAINT, STRONG, Screen};
-use crate::{interrupts, sheets};
+use crate::interrupts;
+use crate::screen::Screen;
+use crate::sheets::print_document;
 
 /// Find better values for the numeric parameters of an agent, by SPSA
 ///
@@ -18,7 +19,7 @@ use crate::{interrupts, sheets};
 /// with the same starts and luck, and goes towards the better end. Then the agent that was found is tested against the
 /// start. The state is stored after every step: the same command continues, also with more --steps.
 #[derive(Debug, clap::Args)]
-pub struct Args {
+pub struct TuneCommand {
     /// The game: see `ludarium games`
     game: String,
 
@@ -43,11 +44,11 @@ pub struct Args {
     #[arg(long, default_value_t = 8, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100_000))]
     rounds: u64,
 
-    /// Make so many moves at random before the agents take over
+    /// Make N moves at random before the agents take over
     #[arg(long, default_value_t = 0, value_name = "N")]
     random_plies: u64,
 
-    /// Stop games after so many moves, with an equal share for everybody [default: 20000]
+    /// Stop games after N moves, with an equal share for everybody [default: 20000]
     #[arg(long, value_name = "N")]
     longest: Option<u64>,
 
@@ -76,7 +77,7 @@ pub struct Args {
 }
 
 /// Tunes and prints.
-pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), CliError> {
+pub fn run(args: &TuneCommand, context: &Context, screen: &mut Screen) -> Result<(), CliError> {
     let folder = args.out.clone().unwrap_or_else(|| {
         let name = folder_name(&args.game, &args.agent, &args.vary);
         PathBuf::from("runs/tune").join(name)
@@ -121,9 +122,22 @@ pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), Cl
         },
     )?;
     bar.finish_and_clear();
-    match args.json {
-        true => screen.json(&as_json(&tuned))?,
-        false => print(&tuned, &folder, screen)?,
+    let mut document = tuned.document();
+    document.push(Passage::Remark(format!(
+        "steps in {}, curves in {}",
+        folder.join("steps.csv").display(),
+        folder.join("plots").display()
+    )));
+    if args.json {
+        screen.json(&json!({
+            "complete": tuned.complete,
+            "start": tuned.start,
+            "found": tuned.found,
+            "sheets": [tuned.parameters().json(), tuned.steps_sheet().json()],
+            "sprt": tuned.test.as_ref().map(|test| test.as_json()),
+        }))?;
+    } else {
+        print_document(&document, screen)?;
     }
     if tuned.complete {
         return Ok(());
@@ -134,36 +148,4 @@ pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), Cl
         args.steps,
         folder.display()
     )))
-}
-
-fn as_json(tuned: &Tuned) -> Value {
-    let sheets: Vec<Value> = [tuned.parameters(), tuned.steps_sheet()]
-        .iter()
-        .map(Sheet::json)
-        .collect();
-    json!({
-        "complete": tuned.complete,
-        "start": tuned.start,
-        "found": tuned.found,
-        "sheets": sheets,
-        "sprt": tuned.test.as_ref().map(|test| test.as_json()),
-    })
-}
-
-fn print(tuned: &Tuned, folder: &std::path::Path, screen: &mut Screen) -> Result<(), CliError> {
-    sheets::print(&tuned.parameters(), screen)?;
-    screen.line("")?;
-    screen.line(format!("{STRONG}{}{STRONG:#}", tuned.found))?;
-    match &tuned.test {
-        Some(test) => screen.line(test.sentence())?,
-        None if tuned.found == tuned.start => {
-            screen.line("nothing better than the start was found")?
-        }
-        None => screen.line("not tested against the start")?,
-    }
-    screen.line(format!(
-        "{FAINT}steps in {}, curves in {}{FAINT:#}",
-        folder.join("steps.csv").display(),
-        folder.join("plots").display()
-    ))
 }

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use ludarium_originals::{Document, Tally, VerifyError, verify};
+use ludarium_bundle::originals::{Document, ReplayTally, VerifyError, verify};
 use serde_json::json;
 
 use crate::context::Context;
@@ -14,7 +14,7 @@ use crate::screen::{BAD, GOOD, STRONG, Screen, grouped};
 /// Takes every kind of file that the originals' records come in, gzip or plain, and tells the kind
 /// from the content. Exits with 0 only if everything agreed and something was checked.
 #[derive(Debug, clap::Args)]
-pub struct Args {
+pub struct VerifyCommand {
     /// The game: see `ludarium games`
     game: String,
 
@@ -28,7 +28,7 @@ pub struct Args {
 }
 
 /// Replays all files and says what agreed.
-pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), CliError> {
+pub fn run(args: &VerifyCommand, context: &Context, screen: &mut Screen) -> Result<(), CliError> {
     let bundle = ludarium_bundle::find(&context.bundles, &args.game)?;
     let game = bundle.game.info.name;
     let Some(replay) = bundle.originals else {
@@ -36,7 +36,7 @@ pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), Cl
         return Err(CliError::Usage(problem));
     };
     let bar = screen.progress(args.files.len() as u64, "files");
-    let mut total = Tally::default();
+    let mut total = ReplayTally::default();
     let mut failed = 0;
     for path in &args.files {
         let result = Document::read(path).and_then(|document| verify(game, replay, &document));
@@ -76,7 +76,7 @@ pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), Cl
 fn report(
     as_json: bool,
     path: &Path,
-    result: &Result<Tally, VerifyError>,
+    result: &Result<ReplayTally, VerifyError>,
     screen: &mut Screen,
 ) -> Result<(), CliError> {
     let name = path.display();
@@ -90,7 +90,7 @@ fn report(
     }
 }
 
-fn sentence(tally: &Tally) -> String {
+fn sentence(tally: &ReplayTally) -> String {
     let files = match tally.files {
         1 => "file",
         _ => "files",
@@ -105,7 +105,7 @@ fn sentence(tally: &Tally) -> String {
     )
 }
 
-fn tally_json(path: Option<&Path>, tally: &Tally, failed: usize) -> serde_json::Value {
+fn tally_json(path: Option<&Path>, tally: &ReplayTally, failed: usize) -> serde_json::Value {
     json!({
         "file": path.map(|path| path.display().to_string()),
         "agrees": failed == 0 && tally.checks > 0,

@@ -6,20 +6,20 @@ use std::time::Duration;
 use ludarium_arena::{Contender, Finished, GameContext, Made, Terms, labels, legend, seeded_start};
 use ludarium_bridge::bot::BotArgs;
 use ludarium_bridge::door::BudgetArgs;
-use ludarium_game::{Position, Scene, Seed, Turn};
+use ludarium_game::{Position, Seed, Turn};
 use serde_json::json;
 
-use super::{GameArgs, mark, thoughts, with_board};
+use super::{EndLines, GameArgs, mark, thoughts, with_board};
 use crate::bots;
 use crate::context::Context;
 use crate::error::CliError;
-use crate::screen::{FAINT, STRONG, Screen, clean};
+use crate::screen::{FAINT, STRONG, Screen};
 
 /// Watch agents play a game: the board, and what each thinks
 ///
 /// Give one agent for each seat; with fewer, they sit down in turn again.
 #[derive(Debug, clap::Args)]
-pub struct Args {
+pub struct WatchCommand {
     #[command(flatten)]
     game: GameArgs,
 
@@ -42,7 +42,7 @@ pub struct Args {
     #[arg(long, default_value_t = 10_000, value_name = "N")]
     moves: u64,
 
-    /// Show what bots say beside their moves: comments and standard error
+    /// Show what bots say with their moves: comments and standard error
     #[arg(long)]
     comments: bool,
 
@@ -58,7 +58,7 @@ pub struct Args {
 const PAUSE: Duration = Duration::from_millis(700);
 
 /// Plays and shows.
-pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), CliError> {
+pub fn run(args: &WatchCommand, context: &Context, screen: &mut Screen) -> Result<(), CliError> {
     let rules = args.game.rules(context)?;
     let seed = Seed(args.seed);
     let start = seeded_start(&*rules, seed);
@@ -116,7 +116,7 @@ pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), Cl
     shown?;
     match finished {
         Some(finished) => {
-            let ending = Ending {
+            let ending = WatchedEnd {
                 names: &names,
                 legend: legend(&texts, &labels),
                 last,
@@ -130,7 +130,7 @@ pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), Cl
 
 /// Shows a move and the position after it.
 fn show(
-    args: &Args,
+    args: &WatchCommand,
     names: &[String],
     made: &Made<'_>,
     last: &[String],
@@ -175,7 +175,7 @@ fn show(
 }
 
 /// What is shown when the game is over.
-struct Ending<'a> {
+struct WatchedEnd<'a> {
     names: &'a [String],
     legend: Vec<String>,
     /// The last move.
@@ -183,8 +183,8 @@ struct Ending<'a> {
     finished: &'a Finished<Position>,
 }
 
-impl Ending<'_> {
-    fn show(&self, args: &Args, screen: &mut Screen) -> Result<(), CliError> {
+impl WatchedEnd<'_> {
+    fn show(&self, args: &WatchCommand, screen: &mut Screen) -> Result<(), CliError> {
         let (finished, scene) = (self.finished, self.finished.position.scene());
         let scores = finished.end.scores.as_slice(scene.seats.len());
         if args.json {
@@ -197,7 +197,16 @@ impl Ending<'_> {
                 "seed": args.seed,
             }));
         }
-        let lines = self.lines(&scene, scores);
+        let seats: Vec<String> = scene.seats.iter().map(|seat| seat.name.clone()).collect();
+        let lines = EndLines {
+            ending: &finished.end.ending,
+            seats: &seats,
+            names: self.names,
+            scores,
+            faults: &finished.faults,
+            legend: &self.legend,
+        }
+        .lines();
         if screen.live() {
             // What was thought about the last move makes room, so that the board stays in sight.
             let style = screen.board_style();
@@ -213,23 +222,5 @@ impl Ending<'_> {
             screen.line("")?;
         }
         lines.iter().try_for_each(|line| screen.line(line))
-    }
-
-    fn lines(&self, scene: &Scene, scores: &[f32]) -> Vec<String> {
-        let end = &self.finished.end;
-        let mut lines = vec![format!("{STRONG}over: {}{STRONG:#}", end.ending)];
-        for ((seat, name), score) in scene.seats.iter().zip(self.names).zip(scores) {
-            lines.push(format!("  {:<10} {score:.2}  {name}", seat.name));
-        }
-        for fault in &self.finished.faults {
-            let seat = &scene.seats[usize::from(fault.seat)].name;
-            let reason = clean(&fault.reason);
-            lines.push(format!("  {seat}: {} ({reason})", fault.kind));
-            let words = fault.last_words.lines();
-            lines.extend(words.map(|line| format!("    {FAINT}{}{FAINT:#}", clean(line))));
-        }
-        let legend = self.legend.iter();
-        lines.extend(legend.map(|line| format!("{FAINT}{line}{FAINT:#}")));
-        lines
     }
 }

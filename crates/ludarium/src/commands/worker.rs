@@ -15,7 +15,7 @@ use crate::screen::Screen;
 /// Any number of workers on any number of machines take blocks of games from a NATS server, play them and send the
 /// results. Ctrl-C lets the current blocks end first. A run whose agents are not the same on this machine is not played.
 #[derive(Debug, clap::Args)]
-pub struct Args {
+pub struct WorkerCommand {
     /// The address of the NATS server
     #[arg(long, value_name = "nats://HOST", env = "LUDARIUM_CLUSTER")]
     cluster: String,
@@ -45,7 +45,7 @@ pub struct Args {
 
 /// Joins, plays and leaves.
 #[cfg(feature = "cluster")]
-pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), CliError> {
+pub fn run(args: &WorkerCommand, context: &Context, screen: &mut Screen) -> Result<(), CliError> {
     use crate::cluster::refused;
     use ludarium_cluster::{Notices, WorkerOptions, work};
 
@@ -70,6 +70,6 @@ pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), Cl
 
 /// Says what is missing.
 #[cfg(not(feature = "cluster"))]
-pub fn run(_: &Args, _: &Context, _: &mut Screen) -> Result<(), CliError> {
+pub fn run(_: &WorkerCommand, _: &Context, _: &mut Screen) -> Result<(), CliError> {
     Err(crate::cluster::missing())
 }

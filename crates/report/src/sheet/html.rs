@@ -35,7 +35,8 @@ impl Sheet {
             .iter()
             .filter(|column| !column.group.is_empty());
         let dense = if grouped.count() > MANY { " dense" } else { "" };
-        let mut out = format!("<figure class=\"sheet{dense}\">\n");
+        let class = if self.class.is_empty() { "" } else { " " };
+        let mut out = format!("<figure class=\"sheet{dense}{class}{}\">\n", self.class);
         if !self.title.is_empty() {
             let _ = writeln!(out, "<figcaption>{}</figcaption>", escape(&self.title));
         }

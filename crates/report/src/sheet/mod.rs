@@ -25,6 +25,10 @@ pub struct Sheet {
     pub rows: Vec<Vec<Cell>>,
     /// Remarks below the table.
     pub notes: Vec<String>,
+    /// What the groups of columns are, where they stand one under another in narrow places and files; else empty.
+    pub groups: &'static str,
+    /// What kind of table it is, for the style of a page.
+    pub class: &'static str,
 }
 
 /// A column.
@@ -75,6 +79,16 @@ pub enum Tone {
     Bad,
     /// Neither.
     Plain,
+}
+
+/// A heading; one that begins with `>` is of a column of numbers.
+impl From<&str> for Column {
+    fn from(heading: &str) -> Column {
+        match heading.strip_prefix('>') {
+            Some(title) => Column::number(title),
+            None => Column::text(heading),
+        }
+    }
 }
 
 impl Column {
@@ -156,6 +170,51 @@ impl Cell {
 }
 
 impl Sheet {
+    /// A sheet without rows; headings that begin with `>` are of columns of numbers.
+    pub fn new<C: Into<Column>>(
+        title: impl Into<String>,
+        columns: impl IntoIterator<Item = C>,
+    ) -> Sheet {
+        Sheet {
+            title: title.into(),
+            columns: columns.into_iter().map(Into::into).collect(),
+            ..Sheet::default()
+        }
+    }
+
+    /// The sheet with more rows.
+    pub fn rows(mut self, rows: impl IntoIterator<Item = Vec<Cell>>) -> Sheet {
+        self.rows.extend(rows);
+        self
+    }
+
+    /// The sheet with more rows, all of words.
+    pub fn texts<T: Into<String>>(
+        self,
+        rows: impl IntoIterator<Item = impl IntoIterator<Item = T>>,
+    ) -> Sheet {
+        self.rows(
+            rows.into_iter()
+                .map(|texts| texts.into_iter().map(Cell::text).collect()),
+        )
+    }
+
+    /// The sheet with more remarks.
+    pub fn notes(mut self, notes: impl IntoIterator<Item = impl Into<String>>) -> Sheet {
+        self.notes.extend(notes.into_iter().map(Into::into));
+        self
+    }
+
+    /// Adds a row.
+    pub fn push(&mut self, row: impl Into<Vec<Cell>>) {
+        self.rows.push(row.into());
+    }
+
+    /// The sheet, if it has rows.
+    pub fn if_any(self) -> Option<Sheet> {
+        (!self.rows.is_empty()).then_some(self)
+    }
+
     /// Whether some number of a column has an interval.
     fn has_intervals(&self, column: usize) -> bool {
         let interval = |row: &Vec<Cell>| matches!(row.get(column), Some(Cell::Number(number)) if number.interval.is_some());

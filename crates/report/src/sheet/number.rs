@@ -132,9 +132,10 @@ fn measured(value: f64) -> String {
 /// A whole number in groups of three digits.
 pub fn grouped(value: f64) -> String {
     let digits = format!("{:.0}", value.abs());
-    let sign = match value < 0.0 && digits != "0" {
-        true => "−",
-        false => "",
+    let sign = if value < 0.0 && digits != "0" {
+        "−"
+    } else {
+        ""
     };
     format!("{sign}{}", groups(&digits, '\u{202f}'))
 }

@@ -3,6 +3,23 @@
 use super::{Cell, Column, Sheet};
 
 impl Sheet {
+    /// The sheet as it stands in narrow places and in files.
+    pub fn narrow(&self) -> Sheet {
+        match self.groups {
+            "" => self.clone(),
+            title => self.stacked(title),
+        }
+    }
+
+    /// The sheet with a column before all others.
+    pub fn led_by(mut self, column: Column, cells: impl IntoIterator<Item = Cell>) -> Sheet {
+        self.columns.insert(0, column);
+        for (row, cell) in self.rows.iter_mut().zip(cells) {
+            row.insert(0, cell);
+        }
+        self
+    }
+
     /// The sheet with its groups of columns one under another: a column with the heading `title` names the group
     /// instead, and groups that say nothing in a row are left out of it. A sheet whose groups do not have the
     /// same columns stays as it is.
@@ -49,10 +66,9 @@ impl Sheet {
             }
         }
         Sheet {
-            title: self.title.clone(),
             columns,
             rows,
-            notes: self.notes.clone(),
+            ..self.clone()
         }
     }
 }

@@ -25,6 +25,7 @@ fn sheet() -> Sheet {
             ],
         ],
         notes: vec!["a < b".into()],
+        ..Sheet::default()
     }
 }
 

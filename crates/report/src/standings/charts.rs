@@ -8,30 +8,21 @@ use ludarium_draw::chart::{
 };
 
 use super::Standings;
-use crate::Picture;
+use crate::NamedChart;
 
 impl Standings {
-    /// The charts of the run, each with a title of its own and else as `look` says.
-    pub fn charts(&self, look: &Look) -> Vec<Picture> {
-        let look = |title: &str| Look {
-            title: title.to_owned(),
-            ..look.clone()
-        };
-        let pictures = [
-            self.rating_chart(look("Ratings"))
-                .map(|svg| ("ratings", svg)),
-            self.superiority_chart(look("Likelihood of superiority (row over column)"))
-                .map(|svg| ("superiority", svg)),
-            self.seat_chart(look("Games won by seat"))
-                .map(|svg| ("seats", svg)),
-            self.length_chart(look("Length of games"))
-                .map(|svg| ("lengths", svg)),
+    /// The charts of the run.
+    pub fn charts(&self) -> Vec<NamedChart> {
+        let charts = [
+            self.rating_chart(),
+            self.superiority_chart(),
+            self.seat_chart(),
+            self.length_chart(),
         ];
-        let named = pictures.into_iter().flatten();
-        named.map(|(name, svg)| Picture { name, svg }).collect()
+        charts.into_iter().flatten().collect()
     }
 
-    fn rating_chart(&self, look: Look) -> Option<String> {
+    fn rating_chart(&self) -> Option<NamedChart> {
         let ratings = self.ratings.as_ref()?;
         let mut rows: Vec<Row> = self
             .labels
@@ -46,7 +37,7 @@ impl Standings {
             .collect();
         rows.sort_by(|a, b| b.reading.value.total_cmp(&a.reading.value));
         let chart = Forest {
-            look,
+            look: titled("Ratings"),
             value: Axis {
                 title: "Elo, mean 0, with 95 % intervals".to_owned(),
                 ..Axis::default()
@@ -57,13 +48,13 @@ impl Standings {
                 label: "mean".to_owned(),
             }),
         };
-        Some(chart.svg())
+        Some(NamedChart::new("ratings", chart))
     }
 
-    fn superiority_chart(&self, look: Look) -> Option<String> {
+    fn superiority_chart(&self) -> Option<NamedChart> {
         let ratings = self.ratings.as_ref().filter(|_| self.labels.len() > 2)?;
         let chart = Heat {
-            look,
+            look: titled("Likelihood of superiority (row over column)"),
             rows_title: "stronger".to_owned(),
             rows: self.labels.clone(),
             columns_title: "weaker".to_owned(),
@@ -73,10 +64,10 @@ impl Standings {
             middle: 0.5,
             reach: Some(0.5),
         };
-        Some(chart.svg())
+        Some(NamedChart::new("superiority", chart))
     }
 
-    fn seat_chart(&self, look: Look) -> Option<String> {
+    fn seat_chart(&self) -> Option<NamedChart> {
         let games = self.games();
         if games == 0 || self.seats.is_empty() {
             return None;
@@ -86,7 +77,7 @@ impl Standings {
             Some(reading(share(won, games)))
         };
         let chart = Bars {
-            look,
+            look: titled("Games won by seat"),
             names: self.seats.clone(),
             names_title: "seat".to_owned(),
             value: Axis {
@@ -106,10 +97,10 @@ impl Standings {
             }],
             ..Bars::default()
         };
-        Some(chart.svg())
+        Some(NamedChart::new("seats", chart))
     }
 
-    fn length_chart(&self, look: Look) -> Option<String> {
+    fn length_chart(&self) -> Option<NamedChart> {
         let lengths = self.counts.endings.values().flatten();
         let lengths: Vec<f64> = lengths
             .flat_map(|(&plies, &games)| repeat_n(plies as f64, games as usize))
@@ -118,7 +109,7 @@ impl Standings {
             return None;
         }
         let chart = Histogram {
-            look,
+            look: titled("Length of games"),
             value: Axis {
                 title: "moves".to_owned(),
                 ..Axis::default()
@@ -127,7 +118,7 @@ impl Standings {
             bins: Bins::of(&lengths, 30),
             guides: Vec::new(),
         };
-        Some(chart.svg())
+        Some(NamedChart::new("lengths", chart))
     }
 }
 
@@ -135,5 +126,12 @@ fn reading(estimate: Estimate) -> ChartValue {
     ChartValue {
         value: estimate.value,
         interval: Some((estimate.low, estimate.high)),
+    }
+}
+
+fn titled(title: &str) -> Look {
+    Look {
+        title: title.to_owned(),
+        ..Look::default()
     }
 }

@@ -8,8 +8,8 @@ use ludarium_arena::{GameSum, Store, StoreError};
 
 /// The sums over all games that count.
 #[derive(Default)]
-pub(super) struct Counts {
-    /// Who sat where, and in which order they finished.
+pub(super) struct RunCounts {
+    /// The seats of the agents, and the order in which they finished.
     pub results: Results,
     /// The blocks that the games form.
     pub blocks: u64,
@@ -50,14 +50,14 @@ pub(super) struct BlockLuck {
     pub count: f64,
 }
 
-impl Counts {
+impl RunCounts {
     /// Nothing counted yet.
-    pub fn new(agents: usize) -> Counts {
-        Counts {
+    pub fn new(agents: usize) -> RunCounts {
+        RunCounts {
             games: vec![0; agents],
             spent: vec![(0, Duration::ZERO); agents],
             luck: Some(vec![Vec::new(); agents]),
-            ..Counts::default()
+            ..RunCounts::default()
         }
     }
 

@@ -12,9 +12,10 @@ impl Standings {
             return None;
         }
         let order = self.order();
-        let mut columns = vec![Column::text("agent")];
+        let mut sheet = Sheet::new("Cross table", ["agent"]);
         let names = order.iter().map(|&agent| &self.labels[agent]);
-        columns.extend(names.map(|label| Column::number(label).under("score against")));
+        let columns = names.map(|label| Column::number(label).under("score against"));
+        sheet.columns.extend(columns);
         let row =
             |&agent: &usize| {
                 let mut row = vec![Cell::text(&self.labels[agent])];
@@ -23,15 +24,9 @@ impl Standings {
                 }));
                 row
             };
-        Some(Sheet {
-            title: "Cross table".to_owned(),
-            rows: order.iter().map(row).collect(),
-            columns,
-            notes: vec![
-                "score: games ahead of the other, with half of those in which both were equal"
-                    .to_owned(),
-            ],
-        })
+        Some(sheet.rows(order.iter().map(row)).notes([
+            "score: games ahead of the other, with half of those in which both were equal",
+        ]))
     }
 
     /// The agents by their ratings, the best first; those that have none come last.

@@ -9,7 +9,7 @@ use super::Standings;
 /// it is wider than the likelihood knows.
 const SURE: f64 = 0.975;
 
-/// Who is stronger, as far as the games of a run say.
+/// The stronger agent, as far as the games of a run say.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Lead {
     /// The agent with the highest rating.
@@ -31,7 +31,7 @@ pub struct Lead {
 }
 
 impl Standings {
-    /// Who is stronger; `None` where too few games say anything.
+    /// The stronger agent; `None` where too few games say anything.
     pub fn lead(&self) -> Option<Lead> {
         let &[first, second, ..] = self.order().as_slice() else {
             return None;

@@ -4,7 +4,7 @@ use ludarium_arena::statistics::{Adjusted, Results, adjust};
 use ludarium_arena::{GameRecord, Ruleset, Store, StoreError};
 use ludarium_game::Seat;
 
-use super::counts::{BlockLuck, Counts};
+use super::counts::{BlockLuck, RunCounts};
 
 /// For each agent its points with the luck taken out.
 pub(super) fn adjusted(results: &Results, luck: &[Vec<BlockLuck>]) -> Vec<Option<Adjusted>> {
@@ -27,7 +27,7 @@ pub(super) fn measure(
     rules: Option<&dyn Ruleset>,
     store: &Store,
     counts: &dyn Fn(u64) -> bool,
-    sums: &mut Counts,
+    sums: &mut RunCounts,
     tell: &mut dyn FnMut(u64),
 ) -> Result<(), StoreError> {
     sums.luck = None;

@@ -21,7 +21,7 @@ pub(super) fn difference(machines: &[(Machine, u64)]) -> Option<String> {
     })
 }
 
-/// Who played how much.
+/// The machines and the games that each played.
 pub(super) fn list(machines: &[(Machine, u64)]) -> Option<String> {
     let each = machines.iter().map(|(machine, games)| {
         let Machine { name, speed } = machine;

@@ -6,7 +6,6 @@ mod cross;
 mod lead;
 mod luck;
 mod machines;
-mod page;
 mod sheets;
 
 use ludarium_arena::statistics::{self, Ratings, Tally};
@@ -17,10 +16,11 @@ use ludarium_arena::{
 use serde_json::{Value, json};
 
 use crate::sheet::Sheet;
-use counts::Counts;
+use crate::{Document, NamedChart, Passage};
+use counts::RunCounts;
 
 pub use lead::{Lead, played};
-pub use sheets::{result_columns, results};
+pub use sheets::{RESULTS, results};
 
 /// How often the progress is told, in games.
 const PROGRESS: u64 = 1 << 12;
@@ -33,7 +33,7 @@ pub struct Standings {
     /// The names of the seats.
     seats: Vec<String>,
     /// The sums over the games that count.
-    counts: Counts,
+    counts: RunCounts,
     tally: Tally,
     ratings: Option<Ratings>,
     /// How many games there are that no other game repeats move for move, where it was counted.
@@ -89,7 +89,7 @@ impl Standings {
                 progress(done, total);
             }
         };
-        let (mut counts, mut read) = (Counts::new(agents), 0);
+        let (mut counts, mut read) = (RunCounts::new(agents), 0);
         store.each_sum(|sum| {
             read += 1;
             tell(read);
@@ -140,7 +140,6 @@ impl Standings {
             self.pairs(),
             self.by_seat(),
             self.superiority(),
-            self.alpha_rank(),
             self.endings(),
             self.luck(),
             self.faults(),
@@ -148,7 +147,7 @@ impl Standings {
         sheets.into_iter().flatten().collect()
     }
 
-    /// Who played which games: what each agent was, so that nobody takes these results for those of another.
+    /// The games and the identity of each agent, so that nobody takes these results for those of another.
     pub fn who_played(&self) -> Sheet {
         self.identity_sheet()
     }
@@ -171,16 +170,28 @@ impl Standings {
 
     /// What was played, in a line.
     pub fn heading(&self) -> String {
-        let Contest {
-            game,
-            variant,
-            seed,
-            ..
-        } = &self.contest;
-        format!(
-            "{game} {variant}: {}, seed {seed}",
-            played(self.games(), self.counts.blocks as usize)
-        )
+        let Contest { game, variant, .. } = &self.contest;
+        format!("{game} {variant}: {}", self.extent())
+    }
+
+    /// How much was played, and with which seed.
+    fn extent(&self) -> String {
+        let played = played(self.games(), self.counts.blocks as usize);
+        format!("{played}, seed {}", self.contest.seed)
+    }
+
+    /// The run in these sheets, with its charts after the first one.
+    pub fn document(&self, sheets: impl IntoIterator<Item = Sheet>) -> Document {
+        let Contest { game, variant, .. } = &self.contest;
+        let mut document = Document::new(format!("{game} {variant}"), self.extent());
+        let mut sheets = sheets.into_iter();
+        document.sheets(sheets.next());
+        // Runs have one page and no folder of plots.
+        document.charts(self.charts().into_iter().map(NamedChart::without_file));
+        document.sheets(sheets);
+        let settings = serde_json::to_string_pretty(&self.contest).unwrap_or_default();
+        document.push(Passage::Code(settings));
+        document
     }
 
     /// The names of the agents.

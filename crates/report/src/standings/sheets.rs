@@ -4,7 +4,7 @@ use std::iter::repeat_n;
 use std::time::Duration;
 
 use ludarium_arena::statistics::{
-    AlphaRank, BlockSum, Estimate, Record, Results, ScoredGame, Tally, blocked_share, mean, share,
+    BlockSum, Estimate, Record, Results, ScoredGame, Tally, blocked_share, mean, share,
 };
 use ludarium_arena::{Identity, Shard, is_bot, legend};
 
@@ -55,33 +55,17 @@ impl Standings {
                 self.games()
             ));
         }
-        let mut columns = vec![Column::text("agent")];
-        columns.extend(result_columns());
-        columns.push(Column::number("rating"));
-        Sheet {
-            title: "Standings".to_owned(),
-            columns,
-            rows: self.order().into_iter().map(row).collect(),
-            notes,
-        }
+        let headings = [&["agent"], &RESULTS[..], &[">rating"]].concat();
+        let rows = self.order().into_iter().map(row);
+        Sheet::new("Standings", headings).rows(rows).notes(notes)
     }
 
     /// Each pair of agents, where they are not too many for a list.
     pub(super) fn pairs(&self) -> Option<Sheet> {
-        let mut sheet = Sheet {
-            title: "Against each other".to_owned(),
-            columns: vec![
-                Column::text("agent"),
-                Column::text("against"),
-                Column::number("games"),
-                Column::number("ahead"),
-                Column::number("equal"),
-                Column::number("behind"),
-                Column::number("score"),
-                Column::number("Elo"),
-            ],
-            ..Sheet::default()
-        };
+        let headings = [
+            "agent", "against", ">games", ">ahead", ">equal", ">behind", ">score", ">Elo",
+        ];
+        let mut sheet = Sheet::new("Against each other", headings);
         for first in 0..self.labels.len() {
             for second in first + 1..self.labels.len() {
                 let Some((elo, score)) = self.counts.results.elo_difference(first, second) else {
@@ -96,7 +80,7 @@ impl Standings {
                     (_, None, Some(high)) => Cell::text(format!("below {high:+.0}")),
                     _ => Cell::text("not enough games"),
                 };
-                sheet.rows.push(vec![
+                sheet.push([
                     Cell::text(&self.labels[first]),
                     Cell::text(&self.labels[second]),
                     Cell::count(meeting.games),
@@ -108,19 +92,16 @@ impl Standings {
                 ]);
             }
         }
-        (!sheet.rows.is_empty()).then_some(sheet)
+        sheet.if_any()
     }
 
     /// What the seats are worth, and how each agent did in each.
     pub(super) fn by_seat(&self) -> Option<Sheet> {
         let ratings = self.ratings.as_ref()?;
-        let mut columns = vec![
-            Column::text("seat"),
-            Column::number("games won"),
-            Column::number("worth in Elo"),
-        ];
+        let mut sheet = Sheet::new("Seats", ["seat", ">games won", ">worth in Elo"]);
         let names = self.labels.iter();
-        columns.extend(names.map(|label| Column::number(label).under("won-neither-lost")));
+        let columns = names.map(|label| Column::number(label).under("won-neither-lost"));
+        sheet.columns.extend(columns);
         let games = self.games();
         let rows = self.seats.iter().enumerate().map(|(seat, name)| {
             let won = self.counts.won.get(seat).copied().unwrap_or(0);
@@ -140,15 +121,9 @@ impl Standings {
             }));
             row
         });
-        Some(Sheet {
-            title: "Seats".to_owned(),
-            rows: rows.collect(),
-            columns,
-            notes: vec![
-                "what a seat is worth is estimated together with the ratings; intervals of shares are Wilson's"
-                    .to_owned(),
-            ],
-        })
+        Some(sheet.rows(rows).notes([
+            "what a seat is worth is estimated together with the ratings; intervals of shares are Wilson's",
+        ]))
     }
 
     /// How likely each agent is stronger than each other.
@@ -157,49 +132,17 @@ impl Standings {
         if self.labels.len() < 2 {
             return None;
         }
-        let mut columns = vec![Column::text("stronger")];
-        columns.extend(
-            self.labels
-                .iter()
-                .map(|label| Column::number(label).under("than")),
-        );
+        let mut sheet = Sheet::new("Likelihood of superiority", ["stronger"]);
+        let names = self.labels.iter();
+        let columns = names.map(|label| Column::number(label).under("than"));
+        sheet.columns.extend(columns);
         let rows = self.labels.iter().enumerate().map(|(first, label)| {
             let mut row = vec![Cell::text(label)];
             let known = ratings.superiority[first].iter();
             row.extend(known.map(|&likelihood| Cell::number(likelihood, Form::Percent)));
             row
         });
-        Some(Sheet {
-            title: "Likelihood of superiority".to_owned(),
-            rows: rows.collect(),
-            columns,
-            notes: Vec::new(),
-        })
-    }
-
-    /// Who would survive if agents copied the successful ones.
-    pub(super) fn alpha_rank(&self) -> Option<Sheet> {
-        if self.labels.len() < 3 {
-            return None;
-        }
-        let advantages = self.counts.results.advantages(self.labels.len());
-        let shares = AlphaRank::default().shares(&advantages)?;
-        let mut order: Vec<usize> = (0..shares.len()).collect();
-        order.sort_by(|&a, &b| shares[b].total_cmp(&shares[a]));
-        let row = |agent: usize| {
-            let share = Cell::number(shares[agent], Form::Percent);
-            vec![Cell::text(&self.labels[agent]), share]
-        };
-        Some(Sheet {
-            title: "α-rank".to_owned(),
-            columns: vec![Column::text("agent"), Column::number("share")],
-            rows: order.into_iter().map(row).collect(),
-            notes: vec![
-                "the share of time that a population which copies success spends with each agent: spread out where \
-                 agents beat each other in a circle"
-                    .to_owned(),
-            ],
-        })
+        Some(sheet.rows(rows))
     }
 
     /// How games ended and how long they were.
@@ -217,25 +160,27 @@ impl Standings {
                 Cell::estimate(mean(plies), Form::Measured),
             ]
         });
-        let rows: Vec<Vec<Cell>> = rows.collect();
-        (!rows.is_empty()).then(|| Sheet {
-            title: "How games ended".to_owned(),
-            columns: vec![
-                Column::text("end"),
-                Column::number("games"),
-                Column::number("share"),
-                Column::number("moves"),
-            ],
-            rows,
-            notes: Vec::new(),
-        })
+        Sheet::new("How games ended", ["end", ">games", ">share", ">moves"])
+            .rows(rows)
+            .if_any()
     }
 
     /// What sharing the luck was worth, and points without luck.
     pub(super) fn luck(&self) -> Option<Sheet> {
         let judged = self.adjusted.iter().any(Option::is_some);
         let number = |value: Option<f64>| Cell::number(value, Form::Coefficient);
-        let mut rows = Vec::new();
+        let headings = ["agent", ">correlation inside blocks", ">worth in games"];
+        let mut sheet = Sheet::new("Luck", headings)
+            .notes(["worth in games: how many independent games each game of a block is worth"]);
+        if judged {
+            sheet.columns.push(Column::number("points without luck"));
+            sheet.columns.push(Column::number("variance left"));
+            sheet.notes.push(
+                "points without luck: at every chance event with listable outcomes the game's usual evaluation says \
+                 how lucky it was, and that is taken off"
+                    .to_owned(),
+            );
+        }
         for (agent, label) in self.labels.iter().enumerate() {
             let (found, adjusted) = (self.counts.results.correlation(agent), self.adjusted[agent]);
             // An agent with the same points in every block has no correlation; it may still have points without luck.
@@ -252,31 +197,9 @@ impl Standings {
                 row.push(Cell::estimate(adjusted.map(|a| a.mean), Form::Percent));
                 row.push(number(adjusted.and_then(|a| a.variance_ratio)));
             }
-            rows.push(row);
+            sheet.push(row);
         }
-        let mut columns = vec![
-            Column::text("agent"),
-            Column::number("correlation inside blocks"),
-            Column::number("worth in games"),
-        ];
-        let mut notes = vec![
-            "worth in games: how many independent games each game of a block is worth".to_owned(),
-        ];
-        if judged {
-            columns.push(Column::number("points without luck"));
-            columns.push(Column::number("variance left"));
-            notes.push(
-                "points without luck: at every chance event with listable outcomes the game's usual evaluation says \
-                 how lucky it was, and that is taken off"
-                    .to_owned(),
-            );
-        }
-        (!rows.is_empty()).then(|| Sheet {
-            title: "Luck".to_owned(),
-            columns,
-            rows,
-            notes,
-        })
+        sheet.if_any()
     }
 
     /// What agents did wrong.
@@ -290,22 +213,12 @@ impl Standings {
                 Cell::text(&fault.reason),
             ]
         });
-        let rows: Vec<Vec<Cell>> = rows.collect();
         let spoke = self.counts.faults.values().any(|fault| fault.spoke);
         let all =
             "`ludarium replay RUN GAME` shows all that a program wrote to its standard error last";
-        (!rows.is_empty()).then(|| Sheet {
-            title: "Faults".to_owned(),
-            columns: vec![
-                Column::text("agent"),
-                Column::text("fault"),
-                Column::number("times"),
-                Column::number("first in game"),
-                Column::text("reason there"),
-            ],
-            rows,
-            notes: spoke.then(|| all.to_owned()).into_iter().collect(),
-        })
+        let headings = ["agent", "fault", ">times", ">first in game", "reason there"];
+        let sheet = Sheet::new("Faults", headings).rows(rows);
+        sheet.notes(spoke.then_some(all)).if_any()
     }
 
     /// What each agent was in its games.
@@ -328,23 +241,13 @@ impl Standings {
             Some(_) => "behaviour: a digest of what the agent decides in fixed positions; files: the start of their \
                         SHA-256. All games of a run are by the same agents"
                 .to_owned(),
-            None if self.contest.has_people() => "people have no such digest, and their games do not note what the \
-                                                  agents were"
-                .to_owned(),
-            None => "the run is from a version that did not note what its agents were: nobody knows whether they are \
-                     those of today"
-                .to_owned(),
+            None => "people have no such digest, and their games do not note what the agents were".to_owned(),
         });
-        Sheet {
-            title: "Who played".to_owned(),
-            columns: [Column::text("agent"), Column::text("what it was")]
-                .into_iter()
-                .chain(bots.then(|| Column::text("sandbox")))
-                .chain([Column::number("games")])
-                .collect(),
-            rows: self.labels.iter().enumerate().map(row).collect(),
-            notes,
-        }
+        let mut headings = vec!["agent", "what it was"];
+        headings.extend(bots.then_some("sandbox"));
+        headings.push(">games");
+        let rows = self.labels.iter().enumerate().map(row);
+        Sheet::new("Who played", headings).rows(rows).notes(notes)
     }
 
     /// How long decisions took.
@@ -358,35 +261,22 @@ impl Standings {
                 Cell::number(time.as_secs_f64(), Form::Measured),
             ]
         };
-        let notes = self.contest.has_processor_budgets().then(|| {
-            "real time; a budget with `cpu` counts processor time, which is less on a busy machine".to_owned()
-        });
-        Sheet {
-            title: "Time".to_owned(),
-            columns: vec![
-                Column::text("agent"),
-                Column::number("decisions"),
-                Column::number("ms each"),
-                Column::number("seconds in all"),
-            ],
-            rows: self
-                .labels
-                .iter()
-                .zip(self.counts.spent.iter().copied())
-                .map(row)
-                .collect(),
-            notes: notes
-                .into_iter()
-                .chain(machines::list(&self.machines))
-                .collect(),
-        }
+        let cpu = self.contest.has_processor_budgets().then_some(
+            "real time; a budget with `cpu` counts processor time, which is less on a busy machine",
+        );
+        let spent = self.counts.spent.iter().copied();
+        Sheet::new(
+            "Time",
+            ["agent", ">decisions", ">ms each", ">seconds in all"],
+        )
+        .rows(self.labels.iter().zip(spent).map(row))
+        .notes(cpu)
+        .notes(machines::list(&self.machines))
     }
 }
 
-/// The columns of [`results`].
-pub fn result_columns() -> [Column; 5] {
-    ["games", "won", "neither", "lost", "points"].map(Column::number)
-}
+/// The headings of [`results`].
+pub const RESULTS: [&str; 5] = [">games", ">won", ">neither", ">lost", ">points"];
 
 /// How often an agent played, won, came between and lost, and its points with their interval.
 pub fn results(outcomes: &[ScoredGame], tally: &Tally, agent: usize) -> [Cell; 5] {

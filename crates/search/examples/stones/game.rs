@@ -1,6 +1,6 @@
 // The game. It is in a file of its own because the examples in the crate's documentation include it.
 
-use ludarium_game::{ChancePlace, Game, Listing, MoveList, Rng, Scores, Seat, Turn};
+use ludarium_game::{Game, MoveList, Scores, Seat, Turn};
 
 /// Two seats take 1, 2 or 3 stones in turn; the seat that takes the last one wins.
 #[derive(Clone, Debug, PartialEq)]
@@ -10,7 +10,7 @@ pub struct Stones {
 }
 
 impl Stones {
-    /// The start of a game with so many stones.
+    /// The start of a game with this many stones.
     pub fn new(stones: u8) -> Stones {
         Stones {
             left: stones,
@@ -22,8 +22,6 @@ impl Stones {
 impl Game for Stones {
     /// How many stones are taken.
     type Move = u8;
-
-    const CHANCE: ChancePlace = ChancePlace::Nowhere;
 
     fn seats(&self) -> usize {
         2
@@ -44,15 +42,6 @@ impl Game for Stones {
     fn play(&mut self, stones: u8) {
         self.left -= stones;
         self.next = Seat(1 - self.next.0);
-    }
-
-    fn chances(&self, out: &mut Vec<(u8, f64)>) -> Listing {
-        out.clear();
-        Listing::Complete
-    }
-
-    fn roll(&self, _: &mut Rng) -> u8 {
-        unreachable!("there is no chance in this game")
     }
 
     /// The seat that moved last has won.

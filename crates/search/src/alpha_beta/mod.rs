@@ -53,7 +53,7 @@ pub struct AlphaBetaOptions {
     /// certain: lines are never lengthened directly after or across a chance event, unless
     /// [`Chance::Ignore`] says that chance plays no part.
     pub quiescence: u32,
-    /// How strongly late quiet moves are reduced: they are first looked at so many plies less deep, times the logarithms
+    /// How strongly late quiet moves are reduced: they are first looked at this many plies less deep, times the logarithms
     /// of the depth and of their place in the order; 0 for not at all. It needs `scout`. It changes values.
     pub reduce: f64,
     /// What happens where chance draws.

@@ -163,9 +163,12 @@ fn deepest<M>(decisions: Vec<Decision<M>>, kind: TimeKind) -> Decision<M> {
     };
     let best = decisions
         .into_iter()
-        .reduce(|best, other| match other.depth > best.depth {
-            true => other,
-            false => best,
+        .reduce(|best, other| {
+            if other.depth > best.depth {
+                other
+            } else {
+                best
+            }
         })
         .expect("the first thread always decides");
     Decision {

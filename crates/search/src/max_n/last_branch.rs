@@ -25,7 +25,7 @@ pub enum Pruning {
 
 /// A node on the path from the root, with a child of it being searched.
 #[derive(Clone, Copy)]
-pub(super) enum Step {
+pub(super) enum BranchStep {
     /// A chance event, which needs the values of all its outcomes.
     Chance,
     /// A seat chooses.
@@ -41,9 +41,15 @@ pub(super) enum Step {
 impl Pruning {
     /// The value with which a seat need not look further at a node below this path.
     #[inline]
-    pub(super) fn enough(self, path: &[Step], seat: Seat, seats: usize, largest_sum: f32) -> f32 {
+    pub(super) fn enough(
+        self,
+        path: &[BranchStep],
+        seat: Seat,
+        seats: usize,
+        largest_sum: f32,
+    ) -> f32 {
         let shallow = match path.last() {
-            Some(&Step::Choice {
+            Some(&BranchStep::Choice {
                 seat: parent,
                 best: Some(best),
                 ..
@@ -66,10 +72,10 @@ impl Pruning {
 
 /// What all other seats hold together, if they chose once each just above a node of `seat` and the
 /// cut is safe.
-fn last_branch(path: &[Step], seat: Seat, seats: usize, guarded: bool) -> Option<f64> {
+fn last_branch(path: &[BranchStep], seat: Seat, seats: usize, guarded: bool) -> Option<f64> {
     let start = path.len().checked_sub(seats.checked_sub(1)?)?;
     let (&oldest, between) = path[start..].split_first()?;
-    let Step::Choice {
+    let BranchStep::Choice {
         seat: first,
         best: Some(best),
         ..
@@ -83,7 +89,7 @@ fn last_branch(path: &[Step], seat: Seat, seats: usize, guarded: bool) -> Option
     // Discounting on the way up only lowers what is offered if it is not negative.
     let mut safe = first != seat && refused >= 0.0;
     for &step in between {
-        let Step::Choice {
+        let BranchStep::Choice {
             seat,
             best: Some(best),
             last: true,

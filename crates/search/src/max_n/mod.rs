@@ -18,7 +18,7 @@ use crate::crew::{Crew, RootMove, RootSearch};
 use crate::levels::{DISCOUNT, Levels};
 use crate::mover::mover;
 use crate::ties::Ties;
-use last_branch::Step;
+use last_branch::BranchStep;
 
 pub use last_branch::Pruning;
 
@@ -159,7 +159,7 @@ struct Search<'a, G: Game, E> {
     options: &'a MaxN<E>,
     meter: Meter,
     levels: Levels<G>,
-    path: Vec<Step>,
+    path: Vec<BranchStep>,
     searcher: Seat,
     seed: Seed,
 }
@@ -191,7 +191,13 @@ impl<G: Game, E: Evaluation<G>> RootSearch<G> for Search<'_, G, E> {
 
 impl<G: Game, E: Evaluation<G>> Search<'_, G, E> {
     /// The value of a position one step further down the path.
-    fn below(&mut self, step: Step, position: &G, depth: u32, level: usize) -> Option<Scores> {
+    fn below(
+        &mut self,
+        step: BranchStep,
+        position: &G,
+        depth: u32,
+        level: usize,
+    ) -> Option<Scores> {
         self.path.push(step);
         let value = self.value(position, depth, level);
         self.path.pop();
@@ -255,7 +261,7 @@ impl<G: Game, E: Evaluation<G>> Search<'_, G, E> {
         let stream = || stream_at(self.seed, depth as i32, level as u32);
         self.options.chance.outcomes(position, stream, &mut chances);
         let value = mean(position, &chances, |after| {
-            self.below(Step::Chance, after, depth, level + 1)
+            self.below(BranchStep::Chance, after, depth, level + 1)
         });
         self.levels[level].chances = chances;
         // What follows depends on the outcome.
@@ -269,9 +275,9 @@ impl<G: Game, E: Evaluation<G>> Search<'_, G, E> {
     }
 
     /// A seat's step down the path; a best that was chosen for another goal gives no bound.
-    fn step(&self, seat: Seat, best: Option<Scores>, last: bool) -> Step {
+    fn step(&self, seat: Seat, best: Option<Scores>, last: bool) -> BranchStep {
         let best = best.filter(|_| self.selfish(seat));
-        Step::Choice { seat, best, last }
+        BranchStep::Choice { seat, best, last }
     }
 }
 

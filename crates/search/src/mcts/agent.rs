@@ -10,9 +10,9 @@ use super::decision::candidates;
 use super::history::History;
 use super::oracle::Oracle;
 use super::parallel;
-use super::parameters::{ChanceNodes, Parameters, Rollout, Threads};
+use super::parameters::Parameters;
 use super::record::Layout;
-use super::reuse::Kept;
+use super::reuse::KeptTree;
 use super::reward::{GameScores, Reward, Uninformed};
 use super::search::{RandomShare, Search};
 use super::solver::is_won;
@@ -63,11 +63,10 @@ pub struct Mcts<G: Game, E = Uninformed, A = Uninformed, R = GameScores> {
     /// The share of random moves by position, in place of the fixed one of
     /// [`super::Rollout::Mixed`].
     pub share: Option<Arc<RandomShare<G>>>,
-    /// Judges leaves and their moves in place of roll-outs, [`Parameters::batch`] at a time. Ignored in an open loop,
-    /// where a node stands for many positions.
+    /// Judges leaves and their moves in place of roll-outs, [`Parameters::batch`] at a time.
     pub oracle: Option<Arc<dyn Oracle<G>>>,
-    kept: Vec<Kept<G>>,
-    /// The parameters under which the kept trees grew.
+    kept: Option<KeptTree<G>>,
+    /// The parameters under which the kept tree grew.
     grown_under: Parameters,
 }
 
@@ -87,7 +86,7 @@ impl<G: Game, E, A, R> Mcts<G, E, A, R> {
             reward,
             share: None,
             oracle: None,
-            kept: Vec::new(),
+            kept: None,
             grown_under: Parameters::default(),
         }
     }
@@ -105,33 +104,23 @@ impl<G: Game, E, A, R> Mcts<G, E, A, R> {
         }
     }
 
-    /// Forgets the trees kept for the next decision.
+    /// Forgets the tree kept for the next decision.
     pub fn forget(&mut self) {
-        self.kept.clear();
+        self.kept = None;
     }
 
-    /// The trees to search: kept ones where they fit, fresh ones otherwise.
-    fn trees(&mut self, position: &G, layout: Layout) -> Vec<Tree<G::Move>> {
-        let (count, shared) = match self.parameters.threads {
-            Threads::One => (1, false),
-            Threads::Root(trees) => (trees.max(1), false),
-            Threads::Tree(threads) => (1, threads > 1),
-        };
-        let limit = self.parameters.memory / count;
-        let mut kept = std::mem::take(&mut self.kept).into_iter();
+    /// The tree to search: the kept one where it fits, a fresh one otherwise.
+    fn tree(&mut self, position: &G, layout: Layout) -> Tree<G::Move> {
+        let (limit, shared) = (self.parameters.memory, self.parameters.threads > 1);
         let fits = self.parameters.reuse && self.grown_under == self.parameters;
-        (0..count)
-            .map(|_| {
-                let old = kept.next().filter(|_| fits);
-                match old.and_then(|kept| kept.at(position)) {
-                    Some(mut tree) if tree.layout == layout => {
-                        tree.set_limits(limit, shared);
-                        tree
-                    }
-                    _ => Tree::new(layout, limit, shared),
-                }
-            })
-            .collect()
+        let old = self.kept.take().filter(|_| fits);
+        match old.and_then(|kept| kept.at(position)) {
+            Some(mut tree) if tree.layout == layout => {
+                tree.set_limits(limit, shared);
+                tree
+            }
+            _ => Tree::new(layout, limit, shared),
+        }
     }
 }
 
@@ -142,70 +131,45 @@ where
     A: Gain<G>,
     R: Reward<G>,
 {
-    /// Searches and returns the trees with what they cost.
+    /// Searches and returns the tree with what it cost.
     pub(super) fn search(
         &mut self,
         position: &G,
         mover: Seat,
         budget: &Budget,
         rng: &mut Rng,
-    ) -> (Vec<Tree<G::Move>>, parallel::Cost) {
+    ) -> (Tree<G::Move>, parallel::SearchCost) {
         let parameters = self.parameters;
-        // In an open loop a node stands for many positions, which have no value in common.
-        let closed = parameters.chance != ChanceNodes::OpenLoop;
-        let solver = parameters.solver && R::UNIT && closed;
-        let layout = Layout::new(
-            position.seats(),
-            parameters.implicit > 0.0 && closed,
+        let solver = parameters.solver && R::UNIT;
+        let layout = Layout::new(position.seats(), parameters.implicit > 0.0, solver);
+        let tree = self.tree(position, layout);
+        let history = parameters.history.map(|_| History::new());
+        let search = Search {
+            parameters: &parameters,
+            evaluation: &self.evaluation,
+            gain: &self.gain,
+            reward: &self.reward,
+            share: self.share.as_deref(),
+            position,
+            mover,
+            tree: &tree,
+            history: history.as_ref(),
+            oracle: self.oracle.as_deref(),
             solver,
-            parameters.rave.is_some(),
-        );
-        let trees = self.trees(position, layout);
-        let uses_mast = matches!(parameters.rollout, Rollout::Mast { .. });
-        let tables: Vec<[Option<History>; 2]> = trees
-            .iter()
-            .map(|_| [parameters.history.is_some(), uses_mast].map(|used| used.then(History::new)))
-            .collect();
-        let searches: Vec<_> = trees
-            .iter()
-            .zip(&tables)
-            .map(|(tree, [history, mast])| Search {
-                parameters: &parameters,
-                evaluation: &self.evaluation,
-                gain: &self.gain,
-                reward: &self.reward,
-                share: self.share.as_deref(),
-                position,
-                mover,
-                tree,
-                history: history.as_ref(),
-                mast: mast.as_ref(),
-                oracle: self.oracle.as_deref().filter(|_| closed),
-                solver,
-                depth: budget.depth.unwrap_or(u32::MAX).max(1),
-            })
-            .collect();
+            depth: budget.depth.unwrap_or(u32::MAX).max(1),
+        };
         let mut budget = budget.clone();
         if budget.iterations.is_none() && budget.nodes.is_none() && budget.time.is_none() {
             budget.iterations = Some(parameters.iterations);
         }
-        let threads = match parameters.threads {
-            Threads::Tree(threads) => threads.max(1),
-            Threads::One | Threads::Root(_) => 1,
-        };
-        let cost = parallel::run(&searches, threads, &budget, rng);
-        drop(searches);
-        (trees, cost)
+        let cost = parallel::run(&search, parameters.threads, &budget, rng);
+        (tree, cost)
     }
 
-    fn keep(&mut self, position: &G, trees: Vec<Tree<G::Move>>, chosen: G::Move) {
-        let parameters = self.parameters;
-        if parameters.reuse && parameters.chance != ChanceNodes::OpenLoop {
-            self.grown_under = parameters;
-            self.kept = trees
-                .into_iter()
-                .filter_map(|tree| Kept::after(position, tree, chosen))
-                .collect();
+    fn keep(&mut self, position: &G, tree: Tree<G::Move>, chosen: G::Move) {
+        if self.parameters.reuse {
+            self.grown_under = self.parameters;
+            self.kept = KeptTree::after(position, tree, chosen);
         }
     }
 }
@@ -230,11 +194,10 @@ where
                 ..Decision::plain(mv)
             };
         }
-        let (trees, cost) = self.search(position, mover, budget, rng);
-        let lines = self.parameters.chance != ChanceNodes::OpenLoop;
-        let candidates = candidates(trees.iter(), mover, self.parameters.choice, lines);
+        let (tree, cost) = self.search(position, mover, budget, rng);
+        let candidates = candidates(&tree, mover);
         let chosen = candidates.first().map_or(buffer[0], |best| best.mv);
-        self.keep(position, trees, chosen);
+        self.keep(position, tree, chosen);
         Decision {
             chosen,
             candidates,

@@ -6,7 +6,7 @@ use super::block::{At, Chooser, to_units};
 use super::chance::weight;
 use super::lease::Lease;
 use super::reward::Reward;
-use super::search::{Search, Step};
+use super::search::{PathNode, Search};
 
 impl<G, E, A, R> Search<'_, G, E, A, R>
 where
@@ -18,7 +18,7 @@ where
     /// Adds a reward to every node of a path; visits were counted on the way down.
     pub(super) fn back_up(
         &self,
-        path: &[Step<'_, G::Move>],
+        path: &[PathNode<'_, G::Move>],
         reward: Scores,
         lease: &mut Lease<'_, G::Move>,
     ) {

@@ -29,13 +29,10 @@ const VISIT: i64 = PROOF + 1;
 
 /// What one node knows besides its record.
 pub(super) struct Node<M> {
-    /// How often the move was legal (open loop) or the outcome was drawn again
-    /// (widening).
+    /// How often the outcome was drawn again (widening).
     pub(super) offered: AtomicU32,
     /// The prior of a move or the probability of an outcome.
     pub(super) prior: f32,
-    /// What the move gains at once, where the search asks for it.
-    pub(super) gain: f32,
     /// The place of the move in the history table.
     pub(super) slot: u32,
     pub(super) children: OnceLock<Box<Siblings<M>>>,
@@ -45,7 +42,6 @@ impl<M> Node<M> {
     fn new(new_child: &NewChild<M>) -> Node<M> {
         Node {
             prior: new_child.prior,
-            gain: new_child.gain,
             slot: new_child.slot,
             ..Node::root()
         }
@@ -56,7 +52,6 @@ impl<M> Node<M> {
         Node {
             offered: AtomicU32::new(0),
             prior: 1.0,
-            gain: 0.0,
             slot: 0,
             children: OnceLock::new(),
         }
@@ -72,7 +67,7 @@ pub(super) enum Chooser {
     Chance,
 }
 
-/// Sibling nodes. Further siblings found later (open loop, widening) follow in another block.
+/// Sibling nodes. Outcomes found later (widening) follow in another block.
 pub(super) struct Siblings<M> {
     pub(super) chooser: Chooser,
     /// Whether every legal move or possible outcome is here, so that proofs may rely on it.
@@ -312,23 +307,6 @@ impl<'t, M: Copy> At<'t, M> {
             }
             scores
         })
-    }
-
-    /// The numbers of RAVE: the sum of rewards and the count.
-    pub(super) fn amaf_numbers(self, layout: Layout) -> Option<(&'t AtomicI64, &'t AtomicI64)> {
-        let start = layout.amaf?;
-        let record = self.record();
-        Some((&record[start], &record[start + 1]))
-    }
-
-    /// The mean reward, for the seat that chooses it, of simulations in which the move was made at any
-    /// time, and their number.
-    pub(super) fn amaf(self, layout: Layout) -> (f64, f64) {
-        let Some((sum, count)) = self.amaf_numbers(layout) else {
-            return (0.0, 0.0);
-        };
-        let count = count.load(Relaxed) as f64;
-        (sum.load(Relaxed) as f64 / UNITS / count.max(1.0), count)
     }
 
     /// The exact scores, if the node is solved.

@@ -1,17 +1,16 @@
-//! Chance: which outcome of a chance node is followed, and moves that are not always legal.
+//! Chance: which outcome of a chance node is followed.
 
 use std::sync::atomic::Ordering::Relaxed;
 
-use ludarium_game::{Evaluation, Gain, Game, Rng, Turn};
+use ludarium_game::{Evaluation, Gain, Game, Rng};
 
 use super::block::{At, Chooser, NewChild, Siblings};
 use super::expansion::weight_of;
-use super::parameters::{ChanceNodes, Urgency};
+use super::parameters::ChanceNodes;
 use super::reward::Reward;
 use super::search::{Search, Worker};
-use super::selection::Parent;
 
-/// A widened chance node has at most so many outcomes, times its visits to the power below.
+/// A widened chance node has at most this many outcomes, times its visits to the power below.
 const WIDENING_FACTOR: f64 = 1.5;
 const WIDENING_POWER: f64 = 0.5;
 
@@ -43,8 +42,8 @@ where
                 .iter()
                 .find(|at| at.visits() == 0)
                 .unwrap_or_else(|| uniform(outcomes, &mut worker.rng)),
-            // The open loop has no chance nodes and widened nodes are never complete.
-            ChanceNodes::Quota | ChanceNodes::OpenLoop | ChanceNodes::Widening => quota(outcomes),
+            // Widened nodes are never complete.
+            ChanceNodes::Quota | ChanceNodes::Widening => quota(outcomes),
         }
     }
 
@@ -78,76 +77,6 @@ where
         self.tree
             .append(first, block)
             .map_or_else(|| quota(first), Siblings::first)
-    }
-
-    /// The move to follow at a node of the open loop, among the moves that are legal this time;
-    /// `None` when the node knows none of them and the memory is used up.
-    pub(super) fn select_open(
-        &self,
-        parent: &Parent,
-        first: &'s Siblings<G::Move>,
-        position: &G,
-        worker: &mut Worker<'_, G>,
-    ) -> Option<At<'s, G::Move>> {
-        position.moves(&mut worker.buffer);
-        worker.buffer.sort_unstable();
-        let mut best = None;
-        let mut found = 0;
-        for at in first.chain().flat_map(Siblings::iter) {
-            if worker.buffer.binary_search(&at.mv()).is_err() {
-                continue;
-            }
-            found += 1;
-            let score = self.open_score(parent, at, self.tree.offer(at));
-            if best.is_none_or(|(_, highest)| score > highest) {
-                best = Some((at, score));
-            }
-        }
-        let unseen = if found < worker.buffer.len() {
-            self.add_unseen(first, position, worker)
-        } else {
-            None
-        };
-        // An unseen move is like any other unvisited one: it need not come first.
-        let wait = self.parameters.urgency != Urgency::First;
-        match best {
-            Some((at, _)) if wait || unseen.is_none() => Some(at),
-            _ => unseen,
-        }
-    }
-
-    /// Adds the legal moves that this node has not seen before and returns the first of them.
-    fn add_unseen(
-        &self,
-        first: &'s Siblings<G::Move>,
-        position: &G,
-        worker: &mut Worker<'_, G>,
-    ) -> Option<At<'s, G::Move>> {
-        let Turn::Seat(seat) = position.turn() else {
-            return None;
-        };
-        if self.tree.full() {
-            return None;
-        }
-        self.sow_moves(seat, position, worker);
-        worker.new_children.retain(|new_child| {
-            let mut known = first.chain().flat_map(Siblings::iter);
-            !known.any(|at| at.mv() == new_child.mv)
-        });
-        if worker.new_children.is_empty() {
-            return None;
-        }
-        let layout = self.tree.layout;
-        let block = Siblings::new(Chooser::Seat(seat), false, &worker.new_children, layout);
-        let block = self.tree.append(first, block)?;
-        // Another thread may have been faster, with moves that are not legal here.
-        let mut legal = block.iter().filter(|at| worker.buffer.contains(&at.mv()));
-        let chosen = legal.next()?;
-        self.tree.offer(chosen);
-        legal.for_each(|at| {
-            self.tree.offer(at);
-        });
-        Some(chosen)
     }
 }
 

@@ -38,7 +38,7 @@ where
     }
 
     /// Writes the moves in `worker.buffer` to `worker.new_children`; returns whether none was left out.
-    pub(super) fn sow_moves(&self, seat: Seat, position: &G, worker: &mut Worker<'_, G>) -> bool {
+    fn sow_moves(&self, seat: Seat, position: &G, worker: &mut Worker<'_, G>) -> bool {
         // A random order breaks ties fairly and makes the first visits a fair sample.
         worker.rng.shuffle(&mut worker.buffer);
         let gains_only = self.parameters.expansion == Expansion::GainsOnly;
@@ -46,9 +46,8 @@ where
             Selection::Puct { temperature, .. } => Some(temperature),
             _ => None,
         };
-        let weighs = gains_only || temperature.is_some() || self.parameters.bias != 0.0;
-        let remembers =
-            self.history.is_some() || self.mast.is_some() || self.parameters.rave.is_some();
+        let weighs = gains_only || temperature.is_some();
+        let remembers = self.history.is_some();
         let even = 1.0 / worker.buffer.len() as f32;
         let new_children = &mut worker.new_children;
         new_children.clear();

@@ -1,4 +1,4 @@
-//! How well each move did for its seat, wherever it was played: for Progressive History and MAST.
+//! How well each move did for its seat, wherever in the tree it was played: for Progressive History.
 
 use std::hash::{Hash, Hasher};
 use std::sync::atomic::{AtomicI64, AtomicU32, Ordering::Relaxed};
@@ -8,10 +8,9 @@ use ludarium_game::Seat;
 use super::block::UNITS;
 
 /// Moves that share a slot share their record; with this many slots few do.
-pub(super) const SLOTS: usize = 1 << 14;
+const SLOTS: usize = 1 << 14;
 
-/// Sums of rewards by seat and move. Progressive History counts moves made in the tree, MAST also those
-/// of roll-outs, so each has a table of its own.
+/// Sums of rewards by seat and move.
 pub(super) struct History {
     records: Box<[(AtomicI64, AtomicU32)]>,
 }

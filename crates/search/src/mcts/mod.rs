@@ -18,12 +18,10 @@ mod decision;
 mod expansion;
 mod history;
 mod lease;
-mod mast;
 mod oracle;
 mod parallel;
 mod parameters;
 mod plain;
-mod rave;
 mod record;
 mod reuse;
 mod reward;
@@ -38,8 +36,7 @@ mod tree;
 pub use agent::Mcts;
 pub use oracle::{Leaf, Opinion, Oracle};
 pub use parameters::{
-    ChanceNodes, Decided, Expansion, FinalChoice, Parameters, Perspective, Rollout, Selection,
-    Threads, Timing, Urgency,
+    ChanceNodes, Expansion, Parameters, Perspective, Rollout, Selection, Timing, Urgency,
 };
 pub use plain::PlainMcts;
 pub use reward::{GameScores, Reward, Uninformed, Unscaled};

@@ -11,7 +11,7 @@ use super::history::History;
 use super::lease::Lease;
 use super::reward::Reward;
 use super::rollout::checked;
-use super::search::{Search, Step, Worker};
+use super::search::{PathNode, Search, Worker};
 use crate::Meter;
 
 /// Judges positions and the moves in them, many positions at a time.
@@ -39,8 +39,8 @@ pub struct Opinion {
 }
 
 /// A walk that waits for an opinion.
-struct Waiting<'s, M> {
-    path: Vec<Step<'s, M>>,
+struct WaitingLeaf<'s, M> {
+    path: Vec<PathNode<'s, M>>,
     /// The place of its leaf among those of the batch.
     leaf: usize,
     /// The node that gets children, unless the position lies beyond the tree.
@@ -50,7 +50,7 @@ struct Waiting<'s, M> {
 /// Walks that wait for the answer to one question.
 pub(super) struct Batch<'s, G: Game> {
     leaves: Vec<Leaf<G>>,
-    waiting: Vec<Waiting<'s, G::Move>>,
+    waiting: Vec<WaitingLeaf<'s, G::Move>>,
 }
 
 impl<'s, G, E, A, R> Search<'s, G, E, A, R>
@@ -119,7 +119,7 @@ where
             .find(|other| other.grows.zip(at).is_some_and(|(a, b)| a.is(b)))
             .map(|other| other.leaf);
         if let Some(leaf) = known {
-            batch.waiting.push(Waiting {
+            batch.waiting.push(WaitingLeaf {
                 path: std::mem::take(&mut worker.path),
                 leaf,
                 grows: None,
@@ -149,7 +149,7 @@ where
         position.moves(&mut worker.buffer);
         // A random order breaks ties fairly.
         worker.rng.shuffle(&mut worker.buffer);
-        batch.waiting.push(Waiting {
+        batch.waiting.push(WaitingLeaf {
             path: std::mem::take(&mut worker.path),
             leaf: batch.leaves.len(),
             grows,

@@ -9,36 +9,33 @@ use crate::meter::share;
 
 /// What a run has cost.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Cost {
+pub(super) struct SearchCost {
     pub(super) iterations: u64,
     pub(super) nodes: u64,
     pub(super) depth: u32,
 }
 
-/// Spends a budget on some trees, with `threads` threads in each. One thread alone draws from `rng`
-/// directly; several get streams of their own.
+/// Spends a budget on a tree. One thread alone draws from `rng` directly; several get streams of their own.
 pub(super) fn run<G, E, A, R>(
-    searches: &[Search<'_, G, E, A, R>],
+    search: &Search<'_, G, E, A, R>,
     threads: usize,
     budget: &Budget,
     rng: &mut Rng,
-) -> Cost
+) -> SearchCost
 where
     G: Game,
     E: Evaluation<G>,
     A: Gain<G>,
     R: Reward<G>,
 {
-    if let ([search], 1) = (searches, threads) {
+    if threads <= 1 {
         return work(search, budget, rng);
     }
     let seed = Seed(rng.bits());
-    let workers = searches.len() * threads;
     std::thread::scope(|scope| {
-        let handles: Vec<_> = (0..workers)
+        let handles: Vec<_> = (0..threads)
             .map(|index| {
-                let search = &searches[index / threads];
-                let budget = share(budget, index as u64, workers as u64);
+                let budget = share(budget, index as u64, threads as u64);
                 let mut rng = seed.stream(Purpose::Search, index as u64);
                 scope.spawn(move || {
                     // Copies of one position have counters in common, for which threads would wait.
@@ -51,7 +48,7 @@ where
                 })
             })
             .collect();
-        let mut total = Cost::default();
+        let mut total = SearchCost::default();
         for handle in handles {
             match handle.join() {
                 Ok(cost) => {
@@ -67,7 +64,7 @@ where
 }
 
 /// One worker: simulations until its budget is spent or the root is solved.
-fn work<G, E, A, R>(search: &Search<'_, G, E, A, R>, budget: &Budget, rng: &mut Rng) -> Cost
+fn work<G, E, A, R>(search: &Search<'_, G, E, A, R>, budget: &Budget, rng: &mut Rng) -> SearchCost
 where
     G: Game,
     E: Evaluation<G>,
@@ -79,7 +76,7 @@ where
     if let Some(oracle) = search.oracle {
         let iterations = search.consult(oracle, &mut meter, &mut worker);
         *rng = worker.rng;
-        return Cost {
+        return SearchCost {
             iterations,
             nodes: worker.nodes,
             depth: worker.depth,
@@ -99,7 +96,7 @@ where
     }
     worker.lease.end(search.tree);
     *rng = worker.rng;
-    Cost {
+    SearchCost {
         iterations,
         nodes: worker.nodes,
         depth: worker.depth,

@@ -12,30 +12,26 @@ use ludarium_game::{Scores, Seat, Value};
 const LINE: usize = 8;
 
 /// Where the numbers of a node are: its visits and proof, the sum of rewards for each seat, and where the search uses
-/// them the implicit minimax value and the exact score of each seat, two in a number, and the sum and number of
-/// simulations in which the move was made at any time.
+/// them the implicit minimax value and the exact score of each seat, two in a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Layout {
     pub(super) seats: usize,
     pub(super) implicit: Option<usize>,
     pub(super) exact: Option<usize>,
-    pub(super) amaf: Option<usize>,
     pub(super) stride: usize,
 }
 
 impl Layout {
     #[inline]
-    pub(super) fn new(seats: usize, implicit: bool, exact: bool, amaf: bool) -> Layout {
+    pub(super) fn new(seats: usize, implicit: bool, exact: bool) -> Layout {
         let pairs = seats.div_ceil(2);
         let implicit_at = 1 + seats;
         let exact_at = implicit_at + pairs * usize::from(implicit);
-        let amaf_at = exact_at + pairs * usize::from(exact);
         Layout {
             seats,
             implicit: implicit.then_some(implicit_at),
             exact: exact.then_some(exact_at),
-            amaf: amaf.then_some(amaf_at),
-            stride: amaf_at + 2 * usize::from(amaf),
+            stride: exact_at + pairs * usize::from(exact),
         }
     }
 
@@ -114,7 +110,7 @@ mod tests {
 
     #[test]
     fn records_that_fill_a_line_begin_with_one() {
-        let layout = Layout::new(3, true, true, false);
+        let layout = Layout::new(3, true, true);
         assert_eq!(layout.stride, LINE);
         for nodes in 1..40 {
             let (numbers, first) = layout.fresh(nodes);

@@ -14,20 +14,20 @@ use super::tree::Tree;
 const MOST_PLIES: usize = 32;
 
 /// A tree and the position of its root.
-pub(super) struct Kept<G: Game> {
+pub(super) struct KeptTree<G: Game> {
     pub(super) position: G,
     pub(super) tree: Tree<G::Move>,
 }
 
-impl<G: Game> Kept<G> {
+impl<G: Game> KeptTree<G> {
     /// The part of a finished search below the chosen move.
-    pub(super) fn after(position: &G, tree: Tree<G::Move>, chosen: G::Move) -> Option<Kept<G>> {
+    pub(super) fn after(position: &G, tree: Tree<G::Move>, chosen: G::Move) -> Option<KeptTree<G>> {
         let children = tree.root().children()?;
         let index = children.iter().position(|at| at.mv() == chosen)?;
         let tree = tree.into_subtree(&[(0, index)])?;
         let mut position = position.clone();
         position.play(chosen);
-        Some(Kept { position, tree })
+        Some(KeptTree { position, tree })
     }
 
     /// The part below a position that was reached since, if the tree has it.

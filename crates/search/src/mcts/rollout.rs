@@ -1,11 +1,9 @@
 //! Roll-outs: playing on from a leaf, quickly, to see who wins.
 
-use ludarium_game::{Evaluation, Gain, Game, Scores, Seat, Turn};
+use ludarium_game::{Evaluation, Gain, Game, Scores, Turn};
 
 use crate::greedy::greedy_move;
 
-use super::history::History;
-use super::mast;
 use super::parameters::Rollout;
 use super::reward::Reward;
 use super::search::{Search, Worker};
@@ -23,10 +21,7 @@ where
         let parameters = self.parameters;
         let cap = parameters.ply_cap;
         let most = parameters.truncate.map_or(cap, |most| most.min(cap));
-        let plain = parameters.rollout == Rollout::Random
-            && parameters.decided.is_none()
-            && parameters.rave.is_none();
-        if plain {
+        if parameters.rollout == Rollout::Random {
             random_moves(position, most, worker);
         } else {
             self.guided_moves(position, most, worker);
@@ -38,9 +33,8 @@ where
         }
     }
 
-    /// Makes up to `most` moves by the policy; ends earlier with the game, and when the evaluation calls it decided.
+    /// Makes up to `most` moves by the policy; ends earlier with the game.
     fn guided_moves(&self, position: &mut G, most: u32, worker: &mut Worker<'_, G>) {
-        let parameters = self.parameters;
         let mut plies = 0;
         while plies < most {
             match position.turn() {
@@ -49,14 +43,8 @@ where
                     let outcome = position.roll(&mut worker.rng);
                     position.play(outcome);
                 }
-                Turn::Seat(seat) => {
-                    if plies > 0 && self.is_decided(position, plies) {
-                        break;
-                    }
-                    let mv = self.roll_out_move(position, seat, worker);
-                    if parameters.rave.is_some() {
-                        worker.amaf.note(History::slot(seat, mv));
-                    }
+                Turn::Seat(_) => {
+                    let mv = self.roll_out_move(position, worker);
                     position.play(mv);
                     plies += 1;
                 }
@@ -65,21 +53,8 @@ where
         }
     }
 
-    /// Whether it is time to ask the evaluation, and it is sure enough of a seat.
-    fn is_decided(&self, position: &G, plies: u32) -> bool {
-        self.parameters.decided.is_some_and(|decided| {
-            plies.is_multiple_of(decided.every.max(1))
-                && self
-                    .evaluation
-                    .evaluate(position)
-                    .as_slice(position.seats())
-                    .iter()
-                    .any(|&value| value >= decided.share)
-        })
-    }
-
     #[inline]
-    fn roll_out_move(&self, position: &G, seat: Seat, worker: &mut Worker<'_, G>) -> G::Move {
+    fn roll_out_move(&self, position: &G, worker: &mut Worker<'_, G>) -> G::Move {
         let (rng, buffer) = (&mut worker.rng, &mut worker.buffer);
         match self.parameters.rollout {
             Rollout::Random => position.pick(rng, buffer),
@@ -92,10 +67,6 @@ where
                     greedy_move(self.gain, position, rng, buffer)
                 }
             }
-            Rollout::Mast { temperature } => match self.mast {
-                Some(mast) => mast::choose(mast, position, seat, temperature, worker),
-                None => position.pick(rng, buffer),
-            },
         }
     }
 

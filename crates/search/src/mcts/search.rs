@@ -5,10 +5,8 @@ use ludarium_game::{Evaluation, Gain, Game, MoveList, Rng, Scores, Seat, Turn};
 use super::block::{At, NewChild};
 use super::history::History;
 use super::lease::Lease;
-use super::mast;
 use super::oracle::Oracle;
 use super::parameters::{ChanceNodes, Parameters, Timing};
-use super::rave::Amaf;
 use super::reward::Reward;
 use super::tree::Tree;
 
@@ -28,8 +26,6 @@ pub(super) struct Search<'s, G: Game, E, A, R> {
     pub(super) mover: Seat,
     pub(super) tree: &'s Tree<G::Move>,
     pub(super) history: Option<&'s History>,
-    /// The table of [`super::Rollout::Mast`].
-    pub(super) mast: Option<&'s History>,
     /// Who judges leaves in place of roll-outs.
     pub(super) oracle: Option<&'s dyn Oracle<G>>,
     /// Whether proofs are kept.
@@ -39,7 +35,7 @@ pub(super) struct Search<'s, G: Game, E, A, R> {
 }
 
 /// A node on the way down, and the seat that chose it; `None` for the root and for chance outcomes.
-pub(super) struct Step<'s, M> {
+pub(super) struct PathNode<'s, M> {
     pub(super) at: At<'s, M>,
     pub(super) chooser: Option<Seat>,
 }
@@ -51,11 +47,7 @@ pub(super) struct Worker<'s, G: Game> {
     pub(super) buffer: MoveList<G::Move>,
     pub(super) outcomes: Vec<(G::Move, f64)>,
     pub(super) new_children: Vec<NewChild<G::Move>>,
-    pub(super) path: Vec<Step<'s, G::Move>>,
-    pub(super) amaf: Amaf,
-    /// The moves of a roll-out by seat and history slot, noted for MAST.
-    pub(super) played: Vec<(Seat, u32)>,
-    pub(super) weights: Vec<f64>,
+    pub(super) path: Vec<PathNode<'s, G::Move>>,
     pub(super) lease: Lease<'s, G::Move>,
     /// Positions looked at.
     pub(super) nodes: u64,
@@ -71,9 +63,6 @@ impl<'s, G: Game> Worker<'s, G> {
             outcomes: Vec::new(),
             new_children: Vec::new(),
             path: Vec::new(),
-            amaf: Amaf::default(),
-            played: Vec::new(),
-            weights: Vec::new(),
             lease: Lease::none(),
             nodes: 0,
             depth: 0,
@@ -91,21 +80,11 @@ where
     /// Makes one simulation.
     pub(super) fn simulate(&self, worker: &mut Worker<'s, G>) {
         let mut position = self.position.clone();
-        if self.parameters.rave.is_some() {
-            worker.amaf.begin();
-        }
-        worker.played.clear();
         let reward = match self.descend(&mut position, worker) {
             Some(reward) => reward,
             None => self.estimate(&mut position, worker),
         };
         self.back_up(&worker.path, reward, &mut worker.lease);
-        if self.parameters.rave.is_some() {
-            self.back_up_amaf(worker, reward);
-        }
-        if let Some(mast) = self.mast {
-            mast::back_up(mast, worker, reward);
-        }
     }
 
     /// Whether everything is known.
@@ -116,34 +95,31 @@ where
     /// Walks down to a leaf, leaves the way in `worker.path`, and returns the leaf's reward; `None` where that is to be
     /// estimated.
     pub(super) fn descend(&self, position: &mut G, worker: &mut Worker<'s, G>) -> Option<Scores> {
-        let open_loop = self.parameters.chance == ChanceNodes::OpenLoop;
         let layout = self.tree.layout;
         let mut at = self.tree.root();
-        let leases = self.tree.shared && self.oracle.is_none() && !open_loop;
-        let mut before = match leases {
-            true => at.visits(),
-            false => self.tree.visit(at),
+        let leases = self.tree.shared && self.oracle.is_none();
+        let mut before = if leases {
+            at.visits()
+        } else {
+            self.tree.visit(at)
         };
         let mut plies = 0;
         let mut expanded = false;
         worker.path.clear();
-        worker.path.push(Step { at, chooser: None });
+        worker.path.push(PathNode { at, chooser: None });
         if let Some(leased) = worker.lease.go_on() {
             (at, before) = leased;
             plies = 1;
             let chooser = Some(self.mover);
             position.play(at.mv());
             worker.nodes += 1;
-            worker.path.push(Step { at, chooser });
+            worker.path.push(PathNode { at, chooser });
         }
         loop {
             if self.solver
                 && let Some(exact) = at.exact(layout)
             {
                 return Some(exact);
-            }
-            if open_loop {
-                self.draw_luck(position, worker);
             }
             let chooser = match position.turn() {
                 Turn::Seat(seat) => Some(seat),
@@ -166,26 +142,21 @@ where
                 known.or_else(|| self.expand(at, chooser, position, worker))
             };
             let children = children?;
-            let child = match chooser {
+            at = match chooser {
                 Some(seat) => {
                     plies += 1;
-                    let parent = self.parent(at, seat, before);
-                    if open_loop {
-                        self.select_open(&parent, children, position, worker)
-                    } else {
-                        Some(self.select(&parent, children))
-                    }
+                    self.select(&self.parent(at, seat, before), children)
                 }
-                None => Some(self.outcome(children, before, position, worker)),
+                None => self.outcome(children, before, position, worker),
             };
-            at = child?;
             position.play(at.mv());
             worker.nodes += 1;
-            before = match is_root && leases {
-                true => worker.lease.begin(at),
-                false => self.tree.visit(at),
+            before = if is_root && leases {
+                worker.lease.begin(at)
+            } else {
+                self.tree.visit(at)
             };
-            worker.path.push(Step { at, chooser });
+            worker.path.push(PathNode { at, chooser });
             worker.depth = worker.depth.max(plies);
         }
     }

@@ -5,7 +5,6 @@ use ludarium_game::{Evaluation, Gain, Game, Seat};
 use super::block::{At, Siblings};
 use super::ccb;
 use super::parameters::{Perspective, Selection, Urgency};
-use super::rave;
 use super::reward::Reward;
 use super::search::Search;
 use super::solver::is_lost;
@@ -99,37 +98,7 @@ where
     /// Whether visits and sums are all that selection looks at; most searches are like that, and
     /// spend most of their time in the tree comparing children.
     fn is_plain(&self) -> bool {
-        !self.solver
-            && self.parameters.implicit == 0.0
-            && self.parameters.bias == 0.0
-            && self.parameters.rave.is_none()
-            && self.history.is_none()
-    }
-
-    /// The score of a child under the open-loop form of the rules: N is how often it was available.
-    /// The priors of moves that are not always legal do not sum to 1, so unvisited children get the whole reduction.
-    pub(super) fn open_score(&self, parent: &Parent, at: At<'_, G::Move>, available: u32) -> f64 {
-        let n = f64::from(at.visits());
-        let available = f64::from(available);
-        let quality = if n > 0.0 {
-            self.quality(parent, at, 1.0 / n)
-        } else {
-            match self.parameters.urgency {
-                Urgency::First => return f64::INFINITY,
-                Urgency::Parent { reduction } => parent.mean - reduction,
-            }
-        };
-        let exploration = match self.parameters.selection {
-            Selection::Puct { init, base, .. } => {
-                let weight = init + ((1.0 + available + base) / base).ln();
-                weight * f64::from(at.node().prior) * available.sqrt() / (1.0 + n)
-            }
-            _ if n == 0.0 => 0.0,
-            Selection::Uct { c } => c * (available.ln() / n).sqrt(),
-            // Rounds make no sense among arms that are not always there: the radius is that of plain UCB.
-            Selection::Ccb => (available.ln() / (2.0 * n)).sqrt(),
-        };
-        quality + exploration + self.history_bonus(parent, at, n)
+        !self.solver && self.parameters.implicit == 0.0 && self.history.is_none()
     }
 
     /// The first child with the largest score; lost children only if there is nothing else.
@@ -158,9 +127,6 @@ where
             if self.history.is_some() {
                 value += self.history_bonus(parent, at, n);
             }
-            if self.parameters.bias != 0.0 {
-                value += self.parameters.bias * f64::from(at.node().gain) / (n + 1.0);
-            }
             if value > highest {
                 (best, highest) = (at, value);
             }
@@ -168,8 +134,8 @@ where
         best
     }
 
-    /// How good a visited child looks for the seat: its mean, mixed with its RAVE and implicit minimax
-    /// values; its exact score if it is solved.
+    /// How good a visited child looks for the seat: its mean, mixed with its implicit minimax
+    /// value; its exact score if it is solved.
     #[inline]
     fn quality(&self, parent: &Parent, at: At<'_, G::Move>, inverse: f64) -> f64 {
         let layout = self.tree.layout;
@@ -179,10 +145,7 @@ where
         {
             return f64::from(exact.of(seat).0);
         }
-        let mut mean = at.sum(layout, seat) * inverse;
-        if let Some(bias) = self.parameters.rave {
-            mean = rave::mix(mean, 1.0 / inverse, at.amaf(layout), bias);
-        }
+        let mean = at.sum(layout, seat) * inverse;
         let weight = self.parameters.implicit;
         if weight > 0.0
             && let Some(implicit) = at.implicit_of(layout, seat)

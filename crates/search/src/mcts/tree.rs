@@ -50,18 +50,9 @@ impl<M: Copy> Tree<M> {
         at.add_visits(1, self.shared)
     }
 
-    /// Counts that a node could have been chosen, and returns the count.
-    #[inline]
-    pub(super) fn offer(&self, at: At<'_, M>) -> u32 {
-        let offered = &at.node().offered;
-        let before = if self.shared {
-            offered.fetch_add(1, Relaxed)
-        } else {
-            let before = offered.load(Relaxed);
-            offered.store(before.wrapping_add(1), Relaxed);
-            before
-        };
-        before + 1
+    /// Counts that an outcome was drawn again.
+    pub(super) fn offer(&self, at: At<'_, M>) {
+        at.node().offered.fetch_add(1, Relaxed);
     }
 
     /// Adds a reward, given in fixed-point units.

@@ -41,7 +41,7 @@ const PLY: i32 = 64;
 pub struct SelectiveOptions {
     /// Plies to look ahead where the budget does not say: so far go the lines of moves that look best.
     pub depth: u32,
-    /// By how many plies a later move is cut short: so many times the logarithm of its place.
+    /// By how many plies a later move is cut short: this many times the logarithm of its place.
     pub reduce: f64,
     /// How much worse than the first a move looks that is cut short by one more ply. Infinite: looks do not matter.
     pub margin: f64,
@@ -338,9 +338,10 @@ impl<G: Game, J: Glance<G>> Search<'_, G, J> {
         mv: G::Move,
         after: &G,
     ) -> Option<Scores> {
-        let known = match left > PLY {
-            true => self.table.known(after.key()),
-            false => None,
+        let known = if left > PLY {
+            self.table.known(after.key())
+        } else {
+            None
         };
         match (known, after.turn()) {
             (Some(known), _) => Some(known),

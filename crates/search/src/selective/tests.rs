@@ -122,9 +122,12 @@ fn plain(options: &SelectiveOptions, searcher: Seat, tree: &RandomTree, left: i3
         }
         best = best.max(scores.of(seat).0);
     }
-    let weight = |scores: &Scores| match options.doubt > 0.0 && seat != searcher {
-        true => ((scores.of(seat).0 - best) / options.doubt as f32).exp(),
-        false => f32::from(u8::from(scores.of(seat).0 == best)),
+    let weight = |scores: &Scores| {
+        if options.doubt > 0.0 && seat != searcher {
+            ((scores.of(seat).0 - best) / options.doubt as f32).exp()
+        } else {
+            f32::from(u8::from(scores.of(seat).0 == best))
+        }
     };
     let all: f32 = children.iter().map(|(_, scores)| weight(scores)).sum();
     let weighted = children.iter().map(|(_, scores)| *scores * weight(scores));

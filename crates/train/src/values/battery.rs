@@ -4,7 +4,7 @@ use ludarium_arena::Limits;
 use ludarium_game::{Budget, Listing, Rng, Seat, Seed};
 use ludarium_report::sheet::Cell;
 
-use super::player::{GenerationPlayer, Played};
+use super::player::{GenerationPlayer, TrainingGame};
 use super::*;
 use crate::battery::{TestTraining, check_reproduction};
 
@@ -23,7 +23,7 @@ pub fn check_plan<G: Taught>() {
     if let Some(gate) = &mut plan.gate {
         gate.limits = little;
     }
-    let amounts = Amounts {
+    let amounts = PlanAmounts {
         games: Some(10),
         share: 1,
         generations: 2,
@@ -50,9 +50,10 @@ fn check_rest(test: &TestTraining, plan: &Plan) {
         .collect();
     data.sort();
     let kept = format!("generation-{}-kept.data", plan.generations.len().min(2));
-    match plan.learning.kept == 0.0 {
-        true => assert!(data.is_empty(), "{data:?}"),
-        false => assert_eq!(data, [kept]),
+    if plan.learning.kept == 0.0 {
+        assert!(data.is_empty(), "{data:?}")
+    } else {
+        assert_eq!(data, [kept])
     }
 }
 
@@ -60,7 +61,7 @@ fn check_rest(test: &TestTraining, plan: &Plan) {
 /// positions already tell something.
 pub fn check_learning<G: Taught>() {
     let plan = Plan::parse::<G>("the plan", G::PLAN).expect("a plan that can be followed");
-    let amounts = Amounts {
+    let amounts = PlanAmounts {
         games: Some(60),
         share: 1,
         generations: 1,
@@ -120,7 +121,7 @@ pub fn check_line_ups<G: Taught>(variant: &str, first: &str, other: &str) {
     let mixed = played(&[&[first, other, other]]);
     // In its second game the first of a line-up has the last seat.
     let seated = played(&[&[first], &[other, other, first]]);
-    let keys = |played: &Played<G>| -> Vec<u64> {
+    let keys = |played: &TrainingGame<G>| -> Vec<u64> {
         played.seen.iter().map(|seen| seen.position.key()).collect()
     };
     assert!(mixed.seen.len() > 3);
@@ -160,7 +161,7 @@ pub fn check_fading<G: Taught>(variant: &str, agent: &str) {
             weights.iter().all(|one| (one - weight).abs() < 1e-4),
             "{weights:?}"
         );
-        // So many plies before the end, a whole number.
+        // The plies before the end, a whole number.
         let plies = f64::from(weight).ln() / 0.99f64.ln();
         assert!((plies - plies.round()).abs() < 0.02, "{plies}");
         assert!(weight > before);

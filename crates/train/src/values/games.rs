@@ -1,16 +1,14 @@
 //! The positions that a network learns from and is judged by: games of a fast search against itself.
 
-use std::ops::ControlFlow;
-
 use ludarium_agents::values::features_name;
 use ludarium_arena::Limits;
 use ludarium_learn::data::DataSet;
 
 use super::network::NetworkFile;
 use super::plan::{Generation, Plan, Taught, line_ups_text};
-use super::player::{GenerationPlayer, Judge, Judged, Learn, shape};
+use super::player::{GenerationPlayer, RowPlayer, TestGame, TestPlayer, shape};
 use super::self_play::{Playing, SelfPlay, SelfPlayKind};
-use crate::elsewhere::{SelfPlayer, in_order};
+use crate::elsewhere::{self, results};
 use crate::stored::Stored;
 use crate::{Progress, TrainError, TrainOptions};
 
@@ -21,7 +19,7 @@ const TEST: u64 = 1 << 32;
 const GENERATION: u64 = 1 << 36;
 
 /// The games of one generation.
-pub(super) struct Games<'a, G: Taught> {
+pub(super) struct GenerationGames<'a, G: Taught> {
     pub options: &'a TrainOptions,
     pub plan: &'a Plan,
     pub generation: &'a Generation,
@@ -31,14 +29,14 @@ pub(super) struct Games<'a, G: Taught> {
     player: GenerationPlayer<G>,
 }
 
-impl<'a, G: Taught> Games<'a, G> {
+impl<'a, G: Taught> GenerationGames<'a, G> {
     /// The games of a generation that plays with this network.
     pub fn new(
         options: &'a TrainOptions,
         plan: &'a Plan,
         number: usize,
         network: Option<&'a NetworkFile>,
-    ) -> Result<Games<'a, G>, TrainError> {
+    ) -> Result<GenerationGames<'a, G>, TrainError> {
         let generation = &plan.generations[number];
         let playing = Playing {
             variants: plan.variants.clone(),
@@ -47,7 +45,7 @@ impl<'a, G: Taught> Games<'a, G> {
             positions: plan.positions,
             first: GENERATION * number as u64,
         };
-        Ok(Games {
+        Ok(GenerationGames {
             options,
             plan,
             generation,
@@ -93,7 +91,7 @@ impl<'a, G: Taught> Games<'a, G> {
         }
     }
 
-    /// The positions of so many games as a network sees them.
+    /// The positions of the first games as a network sees them.
     pub fn data(
         &self,
         name: &str,
@@ -105,9 +103,12 @@ impl<'a, G: Taught> Games<'a, G> {
             return stored.rows(options, games, tell, &|number| self.player.rows(number));
         };
         let task = self.task(SelfPlayKind::Learn(self.player.playing.clone()));
-        let player = Learn(self.player.clone());
+        let learn = elsewhere::SelfPlayGames {
+            task: &task,
+            player: &RowPlayer(self.player.clone()),
+        };
         let number = |number| self.player.playing.first + number;
-        stored.rows_elsewhere(options, &**by, games, (&task, &player), &number, tell)
+        stored.rows_elsewhere(options, &**by, learn, games, &number, tell)
     }
 
     /// Games that nothing was learned from.
@@ -115,20 +116,20 @@ impl<'a, G: Taught> Games<'a, G> {
         &self,
         games: u64,
         tell: &mut dyn FnMut(Progress),
-    ) -> Result<Vec<Judged<G>>, TrainError> {
+    ) -> Result<Vec<TestGame<G>>, TrainError> {
         let mut player = self.player.clone();
         player.playing.first += TEST;
         let task = self.task(SelfPlayKind::Judge(player.playing.clone()));
-        let player = Judge(player);
-        let mut judged = Vec::new();
-        let who: (&SelfPlay, &dyn SelfPlayer) = (&task, &player);
-        in_order(self.options, who, 0, &[games], tell, &mut |portion| {
-            for (bytes, number) in portion.iter().zip(0..) {
-                judged.push(player.0.read(number, bytes)?);
-            }
-            Ok(ControlFlow::Continue(()))
-        })?;
-        Ok(judged)
+        let player = TestPlayer(player);
+        let judge = elsewhere::SelfPlayGames {
+            task: &task,
+            player: &player,
+        };
+        let played = results(self.options, judge, games, tell)?;
+        let judged = played.iter().zip(0..);
+        judged
+            .map(|(bytes, number)| player.0.read(number, bytes))
+            .collect()
     }
 }
 
@@ -145,8 +146,9 @@ pub(super) fn limits_text(limits: &Limits) -> String {
         depth.map(|most| format!("{most} plies")),
     ];
     let limits: Vec<String> = limits.into_iter().flatten().collect();
-    match limits.is_empty() {
-        true => "no limits".to_owned(),
-        false => limits.join(", "),
+    if limits.is_empty() {
+        "no limits".to_owned()
+    } else {
+        limits.join(", ")
     }
 }

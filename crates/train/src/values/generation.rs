@@ -14,12 +14,12 @@ use ludarium_learn::model::{Card, QuantisedFile};
 use ludarium_learn::sparse::{Architecture, SparseLearner};
 use ludarium_learn::training::{RateSchedule, Settings};
 
-use super::Amounts;
-use super::games::Games;
-use super::gate;
+use super::PlanAmounts;
+use super::games::GenerationGames;
+use super::gate::{GateResult, GateTest};
 use super::network::NetworkFile;
 use super::plan::{Plan, Taught, line_ups_text};
-use super::record::Record;
+use super::record::GenerationRecord;
 use crate::follow::follow;
 use crate::{Progress, TrainError, TrainOptions};
 
@@ -41,13 +41,13 @@ const KEPT: u64 = 1 << 48;
 const GATE: u64 = 1 << 49;
 
 /// A generation that is finished, and the network that it played with.
-pub(super) struct Made {
-    pub record: Record,
+pub(super) struct MadeGeneration {
+    pub record: GenerationRecord,
     pub played_with: Option<NetworkFile>,
 }
 
 /// What learning needs to know of a game: all but its positions.
-struct Pupil {
+struct LearningGame {
     game: &'static str,
     /// The name of its features.
     features: String,
@@ -57,9 +57,9 @@ struct Pupil {
     mirror: Option<fn(usize) -> usize>,
 }
 
-impl Pupil {
-    fn of<G: Taught>() -> Pupil {
-        Pupil {
+impl LearningGame {
+    fn of<G: Taught>() -> LearningGame {
+        LearningGame {
             game: G::NAME,
             features: features_name::<G>(),
             count: G::COUNT,
@@ -71,17 +71,17 @@ impl Pupil {
 }
 
 /// A generation to be made.
-pub(super) struct Step<'a> {
+pub(super) struct GenerationWork<'a> {
     pub options: &'a TrainOptions,
     pub plan: &'a Plan,
-    pub amounts: &'a Amounts,
+    pub amounts: &'a PlanAmounts,
     /// The generations before it.
-    pub before: &'a [Made],
+    pub before: &'a [MadeGeneration],
     /// The network that it plays with.
     pub network: Option<&'a NetworkFile>,
 }
 
-impl Step<'_> {
+impl GenerationWork<'_> {
     /// Which generation it is, from 0.
     fn number(&self) -> usize {
         self.before.len()
@@ -99,7 +99,7 @@ impl Step<'_> {
     }
 
     /// All that decides what comes of it.
-    fn about<G: Taught>(&self, games: &Games<'_, G>) -> String {
+    fn about<G: Taught>(&self, games: &GenerationGames<'_, G>) -> String {
         let Plan { width, hidden, .. } = self.plan;
         let gate = self.network.and(self.plan.gate.as_ref());
         let gate = gate.map_or("none".to_owned(), |gate| {
@@ -117,12 +117,16 @@ impl Step<'_> {
 
     /// Plays, learns and tests. What an earlier run has left in the folder is not done again; a generation that was
     /// made by another plan is an error.
-    pub fn make<G: Taught>(&self, tell: &mut dyn FnMut(Progress)) -> Result<Record, TrainError> {
+    pub fn make<G: Taught>(
+        &self,
+        tell: &mut dyn FnMut(Progress),
+    ) -> Result<GenerationRecord, TrainError> {
         let number = self.number();
-        let games = Games::<G>::new(self.options, self.plan, number, self.network)?;
+        let games = GenerationGames::<G>::new(self.options, self.plan, number, self.network)?;
         let about = self.about(&games);
         let path = self.file(number, ".toml");
-        if let Some(record) = Record::read(&path).filter(|_| self.network_file().exists()) {
+        if let Some(record) = GenerationRecord::read(&path).filter(|_| self.network_file().exists())
+        {
             if record.about == about {
                 return Ok(record);
             }
@@ -148,7 +152,7 @@ impl Step<'_> {
                 Some(kept) => kept.write(&path_kept, &about_kept),
                 None => Ok(()),
             });
-            let record = self.learn(all, &Pupil::of::<G>(), about, tell);
+            let record = self.learn(all, &LearningGame::of::<G>(), about, tell);
             writing
                 .join()
                 .unwrap_or_else(|panic| resume_unwind(panic))?;
@@ -164,10 +168,10 @@ impl Step<'_> {
     fn learn(
         &self,
         all: DataSet,
-        pupil: &Pupil,
+        pupil: &LearningGame,
         about: String,
         tell: &mut dyn FnMut(Progress),
-    ) -> Result<Record, TrainError> {
+    ) -> Result<GenerationRecord, TrainError> {
         let number = self.number();
         let seed = self.seed();
         let (training, validation) = all.split_by_game(VALIDATION, seed);
@@ -200,7 +204,7 @@ impl Step<'_> {
         };
         file.write(&self.network_file())?;
         let history = outcome.history.iter();
-        Ok(Record {
+        Ok(GenerationRecord {
             about,
             games: self.amounts.games_of(self.plan, number),
             training: training.count() as u64,
@@ -220,7 +224,7 @@ impl Step<'_> {
         }
     }
 
-    fn learner(&self, pupil: &Pupil) -> Result<SparseLearner, TrainError> {
+    fn learner(&self, pupil: &LearningGame) -> Result<SparseLearner, TrainError> {
         let (activation, loss) = match pupil.output {
             NetworkOutput::Shares { .. } => (Activation::Softmax, Loss::CrossEntropy),
             NetworkOutput::EachChance => (Activation::Sigmoid, Loss::BinaryCrossEntropy),
@@ -231,7 +235,7 @@ impl Step<'_> {
         Ok(learner.with_threads(self.options.threads))
     }
 
-    fn card(&self, pupil: &Pupil, examples: u64) -> Card {
+    fn card(&self, pupil: &LearningGame, examples: u64) -> Card {
         let number = self.number();
         let games = self.amounts.games_of(self.plan, number);
         let agents = line_ups_text(&self.plan.generations[number].line_ups, ", ");
@@ -256,24 +260,24 @@ impl Step<'_> {
     fn gate<G: Taught>(
         &self,
         tell: &mut dyn FnMut(Progress),
-    ) -> Result<Option<gate::GateResult>, TrainError> {
+    ) -> Result<Option<GateResult>, TrainError> {
         let (Some(gate), Some(before)) = (&self.plan.gate, self.network) else {
             return Ok(None);
         };
         tell(Progress::Part("games at the gate, at most"));
         let number = self.number();
-        let name = format!("generation-{}-gate", number + 1);
         let seed = Seed(self.options.seed).derive(Purpose::Training, GATE + number as u64);
-        let new = NetworkFile::read(&self.network_file())?;
-        let result = gate::test::<G>(
-            (self.options, self.plan),
+        let test = GateTest {
+            options: self.options,
             gate,
-            self.amounts.gate_games,
-            (&name, seed),
-            [&new, before],
-            tell,
-        )?;
-        Ok(Some(result))
+            variant: &self.plan.variants[0],
+            most_games: self.amounts.gate_games,
+            name: format!("generation-{}-gate", number + 1),
+            seed: seed.0,
+            new: &NetworkFile::read(&self.network_file())?,
+            before,
+        };
+        test.play::<G>(tell).map(Some)
     }
 
     /// What is left of the games of the generations before; `None` where nothing is.
@@ -298,7 +302,7 @@ impl Step<'_> {
             return Ok(None);
         }
         let network = self.before[number].played_with.as_ref();
-        let games = Games::<G>::new(self.options, self.plan, number, network)?;
+        let games = GenerationGames::<G>::new(self.options, self.plan, number, network)?;
         let path = self.file(number, "-kept.data");
         let about = self.kept_about(&games);
         if Summary::read(&path).is_ok_and(|found| found.about == about) {
@@ -324,7 +328,7 @@ impl Step<'_> {
         Ok(kept)
     }
 
-    fn kept_about<G: Taught>(&self, games: &Games<'_, G>) -> String {
+    fn kept_about<G: Taught>(&self, games: &GenerationGames<'_, G>) -> String {
         format!(
             "{} of the games up to {}, {} games, seed {}",
             self.plan.learning.kept,
@@ -342,7 +346,7 @@ impl Step<'_> {
     }
 
     /// Removes what nobody needs any more: the folder stays small.
-    fn tidy<G: Taught>(&self, games: &Games<'_, G>, count: u64) {
+    fn tidy<G: Taught>(&self, games: &GenerationGames<'_, G>, count: u64) {
         let number = self.number();
         games
             .stored(&games_name(number))

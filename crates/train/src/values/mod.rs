@@ -26,13 +26,13 @@ use ludarium_learn::model::QuantisedFile;
 
 use crate::curves::{loss_chart, losses};
 use crate::{Plans, Progress, Size, TrainError, TrainOptions, Trained, Trainer};
-use games::Games;
-use generation::{Made, Step};
-use quality::Quality;
+use games::GenerationGames;
+use generation::{GenerationWork, MadeGeneration};
+use quality::Foresight;
 
 pub use network::NetworkFile;
 pub use plan::{First, Gate, Generation, Learning, LineUp, Plan, Positions, Taught, game_of};
-pub use self_play::{Meeting, Playing, SelfPlay, SelfPlayKind};
+pub use self_play::{Playing, SelfPlay, SelfPlayKind};
 
 /// The trainer of a game's value network: it follows the game's plan, and others from files. A game gives it a name.
 pub const fn trainer<G: Taught>() -> Trainer {
@@ -50,7 +50,7 @@ pub const fn trainer<G: Taught>() -> Trainer {
     }
 }
 
-/// With `--quick` a generation has one game in so many, and there are at most two.
+/// With `--quick` a generation has one game in this many, and there are at most two.
 const QUICK: u64 = 20;
 
 /// The most games to judge by at the end.
@@ -58,7 +58,7 @@ const MOST_TEST_GAMES: u64 = 2000;
 
 /// How much of a plan is done.
 #[derive(Clone, Copy)]
-pub(crate) struct Amounts {
+pub(crate) struct PlanAmounts {
     /// Games of each generation, instead of as many as the plan says.
     games: Option<u64>,
     /// The plan's games are divided by this.
@@ -73,12 +73,12 @@ pub(crate) struct Amounts {
     test_games: Option<u64>,
 }
 
-impl Amounts {
-    fn of(plan: &Plan, options: &TrainOptions) -> Amounts {
+impl PlanAmounts {
+    fn of(plan: &Plan, options: &TrainOptions) -> PlanAmounts {
         let gate = plan.gate.as_ref().map_or(0, |gate| gate.games);
         let all = plan.generations.len();
         match options.size {
-            Size::Full => Amounts {
+            Size::Full => PlanAmounts {
                 games: options.games,
                 share: 1,
                 generations: all,
@@ -86,7 +86,7 @@ impl Amounts {
                 epochs: None,
                 test_games: None,
             },
-            Size::Quick => Amounts {
+            Size::Quick => PlanAmounts {
                 games: options.games,
                 share: QUICK,
                 generations: all.min(2),
@@ -119,18 +119,18 @@ fn train<G: Taught>(
     tell: &mut dyn FnMut(Progress),
 ) -> Result<Trained, TrainError> {
     let plan = Plan::parse::<G>(file, text)?;
-    train_with::<G>(&plan, &Amounts::of(&plan, options), options, tell)
+    train_with::<G>(&plan, &PlanAmounts::of(&plan, options), options, tell)
 }
 
 fn train_with<G: Taught>(
     plan: &Plan,
-    amounts: &Amounts,
+    amounts: &PlanAmounts,
     options: &TrainOptions,
     tell: &mut dyn FnMut(Progress),
 ) -> Result<Trained, TrainError> {
     let first = NetworkFile::first::<G>(plan)?;
     let mut network = first.clone();
-    let mut made: Vec<Made> = Vec::new();
+    let mut made: Vec<MadeGeneration> = Vec::new();
     let mut refused = 0;
     let patience = plan.gate.as_ref().map_or(u32::MAX, |gate| gate.patience);
     // Where no network is better than the first one of the plan, it stays the best.
@@ -140,7 +140,7 @@ fn train_with<G: Taught>(
             number: made.len() as u64 + 1,
             total: amounts.generations as u64,
         });
-        let step = Step {
+        let step = GenerationWork {
             options,
             plan,
             amounts,
@@ -157,7 +157,7 @@ fn train_with<G: Taught>(
         } else {
             refused += 1;
         }
-        made.push(Made {
+        made.push(MadeGeneration {
             record,
             played_with,
         });
@@ -169,7 +169,7 @@ fn train_with<G: Taught>(
             "cross-entropy",
             made.iter()
                 .zip(1..)
-                .flat_map(|(made, number): (&Made, u32)| {
+                .flat_map(|(made, number): (&MadeGeneration, u32)| {
                     losses(
                         Some(&format!("generation {number}")),
                         &made.record.history(),
@@ -181,14 +181,17 @@ fn train_with<G: Taught>(
     };
     if let Some(best) = best {
         let number = made.len() - 1;
-        let games = Games::<G>::new(options, plan, number, network.as_ref())?;
+        let games = GenerationGames::<G>::new(options, plan, number, network.as_ref())?;
         tell(Progress::Part("games to judge by"));
         let test = games.test(amounts.test_games(plan, number), tell)?;
         let mut file = QuantisedFile::read(&best)?;
         let judge = ValueNetwork::<G>::new(file.network.clone());
         let judge = judge.ok_or_else(|| misfit::<G>(&best))?;
         let qualities = quality::compare(&judge, &test);
-        file.card.metrics = qualities.first().map(Quality::metrics).unwrap_or_default();
+        file.card.metrics = qualities
+            .first()
+            .map(Foresight::metrics)
+            .unwrap_or_default();
         let path = options.folder.join(format!("{}-value.qnet", G::NAME));
         file.write(&path)?;
         trained

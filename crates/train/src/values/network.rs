@@ -51,7 +51,7 @@ impl NetworkFile {
     }
 
     /// The agent of a text that plays with this network.
-    fn fill(&self, text: &str) -> Result<String, TrainError> {
+    pub(super) fn fill(&self, text: &str) -> Result<String, TrainError> {
         let behind = format!(":{NETWORK}");
         let Some(file) = &self.file else {
             return Ok(text.replace(&behind, ""));

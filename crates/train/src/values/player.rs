@@ -19,7 +19,7 @@ use crate::comparison::game_under;
 use crate::elsewhere::SelfPlayer;
 use crate::{TrainError, TrainOptions};
 /// A position, and what the search thought of it.
-pub(super) struct Seen<G> {
+pub(super) struct WeighedPosition<G> {
     pub position: G,
     pub value: Scores,
     /// The plies of the game before it.
@@ -27,15 +27,15 @@ pub(super) struct Seen<G> {
 }
 
 /// What was seen in a game, and how it ended.
-pub(super) struct Played<G> {
-    pub seen: Vec<Seen<G>>,
+pub(super) struct TrainingGame<G> {
+    pub seen: Vec<WeighedPosition<G>>,
     scores: Scores,
     /// The plies of the whole game.
     plies: i32,
 }
 
 /// Positions of a game to judge by, and how it ended.
-pub(super) struct Judged<G> {
+pub(super) struct TestGame<G> {
     pub positions: Vec<G>,
     pub scores: Scores,
 }
@@ -59,40 +59,40 @@ impl<G: Taught> Clone for GenerationPlayer<G> {
 }
 
 /// Plays games to learn from: a data set.
-pub(super) struct Learn<G: Taught>(pub GenerationPlayer<G>);
+pub(super) struct RowPlayer<G: Taught>(pub GenerationPlayer<G>);
 
 /// Plays games to judge by: positions as texts.
-pub(super) struct Judge<G: Taught>(pub GenerationPlayer<G>);
+pub(super) struct TestPlayer<G: Taught>(pub GenerationPlayer<G>);
 
 /// A game to judge by, as it travels. Also the machine that played it reads it back, so that all judge the same.
 #[derive(Serialize, Deserialize)]
-struct JudgedText {
+struct TestGameText {
     positions: Vec<String>,
     scores: Vec<f32>,
 }
 
-impl JudgedText {
+impl TestGameText {
     fn to_bytes(&self) -> Vec<u8> {
         // Texts and numbers always serialise.
         serde_json::to_vec(self).unwrap_or_default()
     }
 
-    fn read(bytes: &[u8]) -> Option<JudgedText> {
-        let text: JudgedText = serde_json::from_slice(bytes).ok()?;
+    fn read(bytes: &[u8]) -> Option<TestGameText> {
+        let text: TestGameText = serde_json::from_slice(bytes).ok()?;
         (text.scores.len() <= MAX_SEATS).then_some(text)
     }
 }
 
-impl<G: Taught> SelfPlayer for Learn<G> {
+impl<G: Taught> SelfPlayer for RowPlayer<G> {
     fn play(&self, number: u64) -> Result<Vec<u8>, TrainError> {
         Ok(self.0.rows(number)?.to_bytes())
     }
 }
 
-impl<G: Taught> SelfPlayer for Judge<G> {
+impl<G: Taught> SelfPlayer for TestPlayer<G> {
     fn play(&self, number: u64) -> Result<Vec<u8>, TrainError> {
         let played = self.0.play(number)?;
-        let text = JudgedText {
+        let text = TestGameText {
             positions: played
                 .seen
                 .iter()
@@ -127,7 +127,7 @@ pub(super) fn shape<G: Taught>() -> RowShape {
 fn add_rows<G: Taught>(
     set: &mut DataSet,
     game: u64,
-    seen: &Seen<G>,
+    seen: &WeighedPosition<G>,
     scores: &Scores,
 ) -> Result<(), TrainError> {
     let position = &seen.position;
@@ -201,8 +201,8 @@ impl<G: Taught> GenerationPlayer<G> {
     }
 
     /// Reads a game to judge by.
-    pub fn read(&self, number: u64, bytes: &[u8]) -> Result<Judged<G>, TrainError> {
-        let text = JudgedText::read(bytes).ok_or_else(|| {
+    pub fn read(&self, number: u64, bytes: &[u8]) -> Result<TestGame<G>, TrainError> {
+        let text = TestGameText::read(bytes).ok_or_else(|| {
             TrainError::Elsewhere(format!("what came of game {number} cannot be read"))
         })?;
         let rules = self.rules(self.playing.first + number)?;
@@ -211,14 +211,14 @@ impl<G: Taught> GenerationPlayer<G> {
         for (seat, &score) in text.scores.iter().enumerate() {
             scores.set(Seat(seat as u8), Value(score));
         }
-        Ok(Judged {
+        Ok(TestGame {
             positions: text.positions.iter().map(read).collect::<Result<_, _>>()?,
             scores,
         })
     }
 
     /// Plays the game with a number.
-    pub(super) fn play(&self, number: u64) -> Result<Played<G>, TrainError> {
+    pub(super) fn play(&self, number: u64) -> Result<TrainingGame<G>, TrainError> {
         let number = self.playing.first + number;
         let Positions {
             opening,
@@ -288,7 +288,7 @@ impl<G: Taught> GenerationPlayer<G> {
                         _ => value(&ask(event.before)),
                     };
                     let position = rolled_from.unwrap_or_else(|| event.before.clone());
-                    seen.extend(value.map(|value| Seen {
+                    seen.extend(value.map(|value| WeighedPosition {
                         position,
                         value,
                         ply,
@@ -296,7 +296,7 @@ impl<G: Taught> GenerationPlayer<G> {
                 }
             },
         )?;
-        Ok(Played {
+        Ok(TrainingGame {
             seen,
             scores: end.end.scores,
             plies,

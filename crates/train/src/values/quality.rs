@@ -5,13 +5,13 @@ use std::collections::BTreeMap;
 use ludarium_agents::values::ValueNetwork;
 use ludarium_game::{Evaluation, Scores, Seat};
 use ludarium_learn::metrics::{brier, log_loss, r_squared};
-use ludarium_report::sheet::{Cell, Column, Form, Sheet};
+use ludarium_report::sheet::{Cell, Form, Sheet};
 
 use super::Taught;
-use super::player::Judged;
+use super::player::TestGame;
 
 /// How well one evaluation foresees the end of games. Every seat of a position is one prediction.
-pub(crate) struct Quality {
+pub(crate) struct Foresight {
     pub name: String,
     pub log_loss: Option<f64>,
     pub brier: Option<f64>,
@@ -20,7 +20,7 @@ pub(crate) struct Quality {
     pub winner_first: Option<f64>,
 }
 
-impl Quality {
+impl Foresight {
     /// The figures by name, for the card of a model.
     pub fn metrics(&self) -> BTreeMap<String, f64> {
         let figures = [
@@ -36,7 +36,10 @@ impl Quality {
 }
 
 /// The network first, under the name of its evaluation, then every evaluation of the game, and last what is right without looking.
-pub(super) fn compare<G: Taught>(network: &ValueNetwork<G>, games: &[Judged<G>]) -> Vec<Quality> {
+pub(super) fn compare<G: Taught>(
+    network: &ValueNetwork<G>,
+    games: &[TestGame<G>],
+) -> Vec<Foresight> {
     let mut qualities = vec![quality("value", games, |position| {
         network.evaluate(position)
     })];
@@ -61,12 +64,16 @@ pub(super) fn compare<G: Taught>(network: &ValueNetwork<G>, games: &[Judged<G>])
 }
 
 /// What all scores of a game sum to, on average.
-fn mean_sum<G>(games: &[Judged<G>]) -> f32 {
+fn mean_sum<G>(games: &[TestGame<G>]) -> f32 {
     let sum: f32 = games.iter().map(|game| game.scores.sum()).sum();
     sum / games.len().max(1) as f32
 }
 
-fn quality<G: Taught>(name: &str, games: &[Judged<G>], judge: impl Fn(&G) -> Scores) -> Quality {
+fn quality<G: Taught>(
+    name: &str,
+    games: &[TestGame<G>],
+    judge: impl Fn(&G) -> Scores,
+) -> Foresight {
     let (mut predictions, mut targets) = (Vec::new(), Vec::new());
     let (mut decided, mut right) = (0u64, 0u64);
     for game in games {
@@ -86,7 +93,7 @@ fn quality<G: Taught>(name: &str, games: &[Judged<G>], judge: impl Fn(&G) -> Sco
             }
         }
     }
-    Quality {
+    Foresight {
         name: name.to_owned(),
         log_loss: log_loss(&predictions, &targets, 1),
         brier: brier(&predictions, &targets, 1),
@@ -96,8 +103,8 @@ fn quality<G: Taught>(name: &str, games: &[Judged<G>], judge: impl Fn(&G) -> Sco
 }
 
 /// The figures of all evaluations.
-pub(super) fn sheet<G: Taught>(qualities: &[Quality], games: &[Judged<G>]) -> Sheet {
-    let row = |quality: &Quality| {
+pub(super) fn sheet<G: Taught>(qualities: &[Foresight], games: &[TestGame<G>]) -> Sheet {
+    let row = |quality: &Foresight| {
         vec![
             Cell::text(&quality.name),
             Cell::number(quality.log_loss, Form::Measured),
@@ -107,24 +114,10 @@ pub(super) fn sheet<G: Taught>(qualities: &[Quality], games: &[Judged<G>]) -> Sh
         ]
     };
     let positions: usize = games.iter().map(|game| game.positions.len()).sum();
-    Sheet {
-        title: "How games end, foreseen".to_owned(),
-        columns: vec![
-            Column::text("evaluation"),
-            Column::number("log loss"),
-            Column::number("Brier score"),
-            Column::number("R²"),
-            Column::number("winner first"),
-        ],
-        rows: qualities.iter().map(row).collect(),
-        notes: vec![
-            format!(
+    Sheet::new("How games end, foreseen", ["evaluation", ">log loss", ">Brier score", ">R²", ">winner first"]).rows(qualities.iter().map(row)).notes([format!(
                 "{positions} positions of {} games that nothing was learned from; every seat is one prediction",
                 games.len()
-            ),
-            "evaluations made by hand are meant to compare positions, not to give probabilities: the last column asks \
+            ), "evaluations made by hand are meant to compare positions, not to give probabilities: the last column asks \
              only for the order"
-                .to_owned(),
-        ],
-    }
+                .to_owned()])
 }

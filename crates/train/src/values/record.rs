@@ -11,7 +11,7 @@ use crate::list::replace;
 
 /// A finished generation.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct Record {
+pub(super) struct GenerationRecord {
     /// All that decided what came of it.
     pub about: String,
     /// Games that were played for it.
@@ -30,7 +30,7 @@ pub(super) struct Record {
     pub gate: Option<GateResult>,
 }
 
-impl Record {
+impl GenerationRecord {
     /// Whether the next generation plays with the network of this one.
     pub fn accepted(&self) -> bool {
         self.gate.is_none_or(|result| result.accepted)
@@ -48,7 +48,7 @@ impl Record {
     }
 
     /// What stands in a file; nothing if it is not there or cannot be read: then the generation is made again.
-    pub fn read(path: &Path) -> Option<Record> {
+    pub fn read(path: &Path) -> Option<GenerationRecord> {
         toml::from_str(&std::fs::read_to_string(path).ok()?).ok()
     }
 

@@ -5,10 +5,9 @@ use std::path::PathBuf;
 use ludarium_arena::{Interrupt, Limits};
 use serde::{Deserialize, Serialize};
 
-use super::gate::GateTable;
 use super::network::NetworkFile;
 use super::plan::{LineUp, Positions, Taught};
-use super::player::{GenerationPlayer, Judge, Learn};
+use super::player::{GenerationPlayer, RowPlayer, TestPlayer};
 use crate::elsewhere::SelfPlayer;
 use crate::{Size, TrainError, TrainOptions};
 
@@ -18,7 +17,7 @@ use crate::{Size, TrainError, TrainOptions};
 pub struct SelfPlay {
     /// The game.
     pub game: String,
-    /// The networks that play: none or the one before a generation, or the two that meet at a gate, the new one first.
+    /// The networks that play: none, or the one before a generation.
     pub networks: Vec<NetworkFile>,
     /// The seed of all games.
     pub seed: u64,
@@ -34,8 +33,6 @@ pub enum SelfPlayKind {
     Learn(Playing),
     /// Games that nothing is learned from, to judge a network by.
     Judge(Playing),
-    /// Games between two networks.
-    Gate(Meeting),
 }
 
 /// How the games of a generation are played.
@@ -52,20 +49,6 @@ pub struct Playing {
     pub positions: Positions,
     /// The number of the first game among all of the training.
     pub first: u64,
-}
-
-/// How two networks meet.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub struct Meeting {
-    /// The variant.
-    pub variant: String,
-    /// Who plays, once with each network.
-    pub agent: String,
-    /// What a decision may cost.
-    pub limits: Limits,
-    /// Random moves before the agents take over.
-    pub opening: u64,
 }
 
 /// Makes ready to play the games of a task.
@@ -88,8 +71,7 @@ pub(super) fn player<G: Taught>(
         GenerationPlayer::<G>::new(&options, playing.clone(), network)
     };
     Ok(match &task.kind {
-        SelfPlayKind::Learn(playing) => Box::new(Learn(player(playing)?)),
-        SelfPlayKind::Judge(playing) => Box::new(Judge(player(playing)?)),
-        SelfPlayKind::Gate(_) => Box::new(GateTable::<G>::new(&options, task)?),
+        SelfPlayKind::Learn(playing) => Box::new(RowPlayer(player(playing)?)),
+        SelfPlayKind::Judge(playing) => Box::new(TestPlayer(player(playing)?)),
     })
 }

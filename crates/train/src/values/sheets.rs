@@ -1,17 +1,17 @@
 //! The generations of a training as a table.
 
 use ludarium_arena::statistics::Estimate;
-use ludarium_report::sheet::{Cell, Column, Form, Sheet};
+use ludarium_report::sheet::{Cell, Form, Sheet};
 
-use super::generation::Made;
+use super::generation::MadeGeneration;
 use super::plan::{LineUp, Plan, line_ups_text};
 
 /// Line-ups that are longer than this are shown in short.
 const WIDEST: usize = 40;
 
 /// Each generation: what it learned from, how well, and whether it is better than the one before.
-pub(super) fn generations(plan: &Plan, made: &[Made]) -> Sheet {
-    let row = |(number, one): (usize, &Made)| {
+pub(super) fn generations(plan: &Plan, made: &[MadeGeneration]) -> Sheet {
+    let row = |(number, one): (usize, &MadeGeneration)| {
         let record = &one.record;
         let losses = &record.validation_losses;
         let best = losses.get(record.best_epoch.max(1) as usize - 1);
@@ -40,27 +40,8 @@ pub(super) fn generations(plan: &Plan, made: &[Made]) -> Sheet {
             }),
         ]
     };
-    Sheet {
-        title: "Generations".to_owned(),
-        columns: vec![
-            Column::text("generation"),
-            Column::text("played by"),
-            Column::number("games"),
-            Column::number("examples"),
-            Column::text("epoch"),
-            Column::number("validation loss"),
-            Column::number("games at the gate"),
-            Column::number("points"),
-            Column::text("verdict"),
-        ],
-        rows: made.iter().enumerate().map(row).collect(),
-        notes: vec![
-            "points are the shares of first places of the new network against the one before it, which has all \
-             other seats; 95 % intervals from the spread between blocks"
-                .to_owned(),
-            "a test that is not decided when its games are used up is settled by its likelihood ratio".to_owned(),
-        ],
-    }
+    Sheet::new("Generations", ["generation", "played by", ">games", ">examples", "epoch", ">validation loss", ">games at the gate", ">points", "verdict"]).rows(made.iter().enumerate().map(row)).notes(["points are the shares of first places of the new network against the one before it, which has all \
+             other seats; 95 % intervals from the spread between blocks", "a test that is not decided when its games are used up is settled by its likelihood ratio"])
 }
 
 /// Who played a generation: in short the name of the first agent and the number of line-ups after its own.
@@ -94,11 +75,7 @@ mod tests {
         let many: Vec<LineUp> = vec![line_up(&[network]), line_up(&[network, "greedy"])];
         let cell = played_by(&many);
         assert_eq!(cell.shown(), "mcts… and 1 more line-up");
-        let sheet = Sheet {
-            columns: vec![Column::text("played by")],
-            rows: vec![vec![cell]],
-            ..Sheet::default()
-        };
+        let sheet = Sheet::new("", ["played by"]).rows(vec![vec![cell]]);
         let whole = format!("{network}, {network} + greedy");
         assert_eq!(sheet.json()["rows"][0]["played by"], whole.as_str());
         assert_eq!(sheet.csv(), format!("played by\n\"{whole}\"\n"));

@@ -205,7 +205,7 @@ export class TableView {
 
   happened(message) {
     const { snapshot } = this;
-    Object.assign(snapshot, { count: message.count, version: message.version, view: message.view });
+    Object.assign(snapshot, { count: message.count, view: message.view });
     snapshot.log.push(message.entry);
     this.keep(message.view);
     this.thinking = null;

@@ -6,7 +6,8 @@ import { drawPiece } from "../board/pieces.js";
 import { picture as die } from "../board/tray.js";
 
 /**
- * @typedef {object} Told
+ * @typedef {object} Told what the server says about an event
+ * @property {string} [words] empty where nothing is to be seen
  * @property {import("../board/types.js").Piece} [piece]
  * @property {string[]} [cells]
  * @property {import("../board/types.js").Piece} [target]
@@ -24,7 +25,7 @@ const sum = (faces) => faces.reduce((all, face) => all + face, 0);
 
 /** Whether nothing is to be seen of an outcome: no dice, nothing new on the board. @param {Entry} entry */
 export function isSilent({ by, told }) {
-  return by === null && !told.dice?.length && !told.battle && !told.more && !told.appears?.length;
+  return by === null && !told.words;
 }
 
 /**
@@ -37,40 +38,27 @@ export function isSilent({ by, told }) {
 export function planned(view, board, text, clicks) {
   const on = (cell) => view.pieces.find((piece) => piece.cell === cell);
   const target = clicks.length > 1 ? on(clicks.at(-1)) : undefined;
-  return { by: 0, text, told: { piece: on(clicks[0]), cells: clicks.map((cell) => board.cells[cell].name), target } };
+  const told = { piece: on(clicks[0]), cells: clicks.map((cell) => board.cells[cell].name), target };
+  return { by: 0, text, told: { ...told, words: plan(text, told) } };
 }
 
 /** An event in words. @param {Entry} entry */
-export function inWords({ by, text, told }) {
-  return by === null ? outcome(text, told) : move(text, told);
+export function inWords({ told }) {
+  return told.words || "nothing happens";
 }
 
-function outcome(text, { dice, battle, more, appears }) {
-  if (battle) {
-    const [ours, theirs] = battle.map(({ faces }) => sum(faces));
-    return `${ours} against ${theirs}, the attack ${ours > theirs ? "succeeds" : "fails"}`;
-  }
-  if (dice?.length) return `rolled ${dice.map((face) => shape({ shape: face }).title || face).join(", ")}`;
-  if (more) return `${more} new ${more === 1 ? "die" : "dice"}`;
-  if (appears?.length) return appears.map(([piece, cell]) => `a ${shape(piece).title} appears on ${cell}`).join(", ");
-  return "nothing happens";
-}
-
-function move(text, { piece, cells = [], target, becomes, turned }) {
+function plan(text, { piece, cells, target }) {
   if (!piece || !cells.length || isWord(text)) return spoken(text);
   const [from, to] = [cells[0], cells.at(-1)];
   const { title } = shape(piece);
   if (isStack(piece) && target) return `${title} on ${from} attack ${shape(target).title} on ${to}`;
-  const parts = [from === to ? `${title} leaves from ${from}` : `${title} from ${from} to ${to}`];
-  if (target) parts.push(`takes a ${shape(target).title}`);
-  if (becomes) parts.push(`becomes a ${shape(becomes).title}`);
-  if (turned) parts.push(turned === 1 ? "takes one piece" : `takes ${turned} pieces`);
-  return parts.join(", ");
+  const moved = from === to ? `${title} leaves from ${from}` : `${title} from ${from} to ${to}`;
+  return target ? `${moved}, takes a ${shape(target).title}` : moved;
 }
 
 /** A move without a place: its own word, or the end of a turn where the game writes a sign. */
 export function spoken(text) {
-  return /^[a-z]{3,}/i.test(text) ? text : "end turn";
+  return /^[a-z]{3,}|\d/i.test(text) ? text : "end turn";
 }
 
 /** Whether the game writes a move as a word alone, such as `roll`: whatever is clicked for it, nothing leaves its place. */

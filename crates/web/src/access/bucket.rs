@@ -1,4 +1,4 @@
-//! Token buckets: so many at once, so many a second.
+//! Token buckets: a number at once, a number a second.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -9,17 +9,17 @@ use crate::lock::locked;
 
 /// A bucket that fills up again by itself.
 #[derive(Clone, Copy, Debug)]
-pub struct Bucket {
+pub struct TokenBucket {
     size: f64,
     rate: f64,
     level: f64,
     at: Instant,
 }
 
-impl Bucket {
+impl TokenBucket {
     /// A full bucket of `size` that gains `rate` a second.
-    pub fn new(size: f64, rate: f64) -> Bucket {
-        Bucket {
+    pub fn new(size: f64, rate: f64) -> TokenBucket {
+        TokenBucket {
             size,
             rate,
             level: size,
@@ -58,7 +58,7 @@ impl Bucket {
 pub struct Buckets {
     size: f64,
     rate: f64,
-    clients: Arc<Mutex<HashMap<IpAddr, Bucket>>>,
+    clients: Arc<Mutex<HashMap<IpAddr, TokenBucket>>>,
 }
 
 /// Clients remembered before full buckets are forgotten.
@@ -101,13 +101,13 @@ impl Buckets {
         });
     }
 
-    fn with<T>(&self, client: IpAddr, now: Instant, act: impl FnOnce(&mut Bucket) -> T) -> T {
+    fn with<T>(&self, client: IpAddr, now: Instant, act: impl FnOnce(&mut TokenBucket) -> T) -> T {
         let mut clients = locked(&self.clients);
         if clients.len() >= REMEMBERED {
             // A full bucket is as good as none.
             clients.retain(|_, bucket| !bucket.is_full(now));
         }
-        let fresh = Bucket::new(self.size, self.rate);
+        let fresh = TokenBucket::new(self.size, self.rate);
         act(clients.entry(client).or_insert(fresh))
     }
 }
@@ -119,7 +119,7 @@ mod tests {
 
     #[test]
     fn a_bucket_empties_and_fills_again() {
-        let mut bucket = Bucket::new(3.0, 2.0);
+        let mut bucket = TokenBucket::new(3.0, 2.0);
         let now = Instant::now();
         let taken = (0..5).filter(|_| bucket.take_at(now)).count();
         assert_eq!(taken, 3);

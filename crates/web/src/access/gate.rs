@@ -8,7 +8,7 @@ use axum::http::header::{AUTHORIZATION, COOKIE, HOST, ORIGIN};
 use axum::http::{HeaderMap, Uri};
 
 use crate::error::{Result, WebError};
-use crate::query::Query;
+use crate::http::query::Query;
 
 use super::Visitor;
 

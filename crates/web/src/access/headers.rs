@@ -7,7 +7,7 @@ use axum::http::header::{
 };
 use axum::response::Response;
 
-use crate::embed::Framed;
+use crate::films::embed::Framed;
 
 const HEADERS: [(HeaderName, &str); 7] = [
     (

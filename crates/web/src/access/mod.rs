@@ -5,7 +5,7 @@ mod gate;
 mod headers;
 mod visitor;
 
-pub use bucket::{Bucket, Buckets};
+pub use bucket::{Buckets, TokenBucket};
 pub use gate::{Gate, PublicAddress, same};
 pub use headers::protect;
 pub use visitor::{OpenSocket, Sockets, Visitor};

@@ -1,13 +1,14 @@
-//! `Board` and `View`: a scene in two parts, what never changes during a game and what does.
+//! `Board` and `BoardView`: a scene in two parts, what never changes during a game and what does.
 
 use std::collections::HashMap;
 
-use ludarium_game::{Caption, Fact, Piece, Point, Position, Scene, Seat, Shape, Tone, Turn};
+use ludarium_game::{
+    Caption, Fact, Facts, Piece, Point, Position, Scene, Seat, Shape, Tone, Turn, rolled,
+};
 use serde::Serialize;
 
-use super::Thought;
-use crate::battle::Side;
-use crate::look::ShapeView;
+use super::{Thought, ThrowView};
+use crate::page::look::ShapeView;
 
 type Pair = [f32; 2];
 
@@ -117,7 +118,7 @@ impl Cells {
 
 /// The part of a picture that changes, and what can be done.
 #[derive(Clone, Debug, Serialize)]
-pub struct View {
+pub struct BoardView {
     /// The number of events before it.
     pub count: usize,
     /// The position in the game's notation.
@@ -132,12 +133,12 @@ pub struct View {
     dice: Option<Vec<String>>,
     /// The cells of the move that chance decides about now.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub pending: Vec<usize>,
+    pending: Vec<usize>,
     /// What happened last.
     pub last: Option<Last>,
     /// What may be done by the viewer.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub legal: Option<Vec<Legal>>,
+    pub legal: Option<Vec<LegalMove>>,
     /// What was thought about the last move.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub thought: Option<Thought>,
@@ -196,12 +197,12 @@ pub struct Last {
     pub cells: Vec<usize>,
     /// The dice of both sides where a battle was decided, the attacker's first.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub battle: Option<[Side; 2]>,
+    pub battle: Option<[ThrowView; 2]>,
 }
 
 /// Something that may be done.
 #[derive(Clone, Debug, Serialize)]
-pub struct Legal {
+pub struct LegalMove {
     /// The move or outcome in the game's notation.
     pub text: String,
     /// The cells to click for it, in order.
@@ -214,10 +215,11 @@ pub struct Legal {
     pub becomes: Option<PieceView>,
 }
 
-impl View {
-    /// The view of a position after so many events; `last`, `legal` and `thought` are left to the caller.
-    pub fn of(position: &Position, scene: &Scene, count: usize) -> View {
-        View {
+impl BoardView {
+    /// The view of a position after `count` events; `last`, `legal` and `thought` are left to the caller.
+    pub fn of(position: &Position, scene: &Scene, cells: &Cells, count: usize) -> BoardView {
+        let facts = position.facts();
+        BoardView {
             count,
             state: position.describe(),
             turn: position.turn().into(),
@@ -233,8 +235,8 @@ impl View {
                 .collect(),
             pieces: scene.pieces.iter().map(piece).collect(),
             captions: scene.captions.iter().map(caption).collect(),
-            dice: unused_dice(position, scene),
-            pending: Vec::new(),
+            dice: unused_dice(&facts, scene),
+            pending: cells.indices(&attack(&facts)),
             last: None,
             legal: None,
             thought: None,
@@ -252,19 +254,25 @@ impl From<Turn> for TurnView {
     }
 }
 
-/// The fact `roll`: the dice that are still to be used. A game with stacks of dice rolls them in battles.
-pub fn unused_dice(position: &Position, scene: &Scene) -> Option<Vec<String>> {
-    let facts = position.facts();
-    let Some((_, Fact::List(faces))) = facts.iter().find(|(name, _)| *name == "roll") else {
-        let stack = |piece: &Piece| matches!(piece.shape, Shape::Dice(_));
-        return scene.pieces.iter().any(stack).then(Vec::new);
+/// The dice that are still to be used. A game with stacks of dice rolls them in battles.
+fn unused_dice(facts: &Facts, scene: &Scene) -> Option<Vec<String>> {
+    let stack = |piece: &Piece| matches!(piece.shape, Shape::Dice(_));
+    rolled(facts).or_else(|| scene.pieces.iter().any(stack).then(Vec::new))
+}
+
+/// The fact `battle`: the areas whose dice decide next, the attacker first.
+fn attack(facts: &Facts) -> Vec<String> {
+    let Some((_, Fact::List(sides))) = facts.iter().find(|(name, _)| *name == "battle") else {
+        return Vec::new();
     };
-    let face = |face: &Fact| match face {
-        Fact::Number(number) => Some(number.to_string()),
-        Fact::Word(word) => Some(word.clone()),
-        Fact::Flag(_) | Fact::List(_) | Fact::Record(_) => None,
+    let area = |side: &Fact| match side {
+        Fact::Record(facts) => match facts.iter().find(|(name, _)| *name == "area")? {
+            (_, Fact::Number(number)) => Some(number.to_string()),
+            _ => None,
+        },
+        _ => None,
     };
-    Some(faces.iter().filter_map(face).collect())
+    sides.iter().filter_map(area).collect()
 }
 
 /// A piece as the page draws it.

@@ -6,8 +6,7 @@ use ludarium_arena::GameEnd;
 use ludarium_game::{Budget, Scores};
 use serde::{Deserialize, Serialize};
 
-use super::{Board, SeatStyleView, SeedRequest, Thought, View};
-use crate::words::Told;
+use super::{AccountView, Board, BoardView, SeatStyleView, SeedRequest, Thought};
 
 /// A game that somebody wants to play or watch.
 #[derive(Clone, Debug, Deserialize)]
@@ -85,7 +84,7 @@ impl BudgetRequest {
 
 /// The answer to a new table.
 #[derive(Clone, Debug, Serialize)]
-pub struct Made {
+pub struct TableKeys {
     /// The table.
     pub id: String,
     /// The key of each human seat.
@@ -135,7 +134,7 @@ pub struct LogEntry {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub forced: bool,
     /// What people are told about it.
-    pub told: Told,
+    pub told: AccountView,
 }
 
 /// How a game ended.
@@ -148,7 +147,7 @@ pub struct GameResult {
 }
 
 impl GameResult {
-    /// The end of a game with so many seats.
+    /// The end of a game with `seats` seats.
     pub fn of(end: &GameEnd, seats: usize) -> GameResult {
         GameResult {
             scores: end.scores.as_slice(seats).to_vec(),
@@ -156,7 +155,7 @@ impl GameResult {
         }
     }
 
-    /// The end of a game with so many seats that a stored result tells; `None` where it does not fit.
+    /// The end of a game with `seats` seats that a stored result tells; `None` where it does not fit.
     pub fn end(&self, seats: usize) -> Option<GameEnd> {
         let fits = self.scores.len() == seats;
         fits.then(|| GameEnd::new(Scores::new(&self.scores), &*self.ending))
@@ -178,8 +177,6 @@ pub struct Snapshot {
     pub summary: &'static str,
     /// The seed.
     pub seed: u64,
-    /// Grows with everything that changes.
-    pub version: u64,
     /// The number of events.
     pub count: usize,
     /// Who sits where.
@@ -189,7 +186,7 @@ pub struct Snapshot {
     /// The board.
     pub board: Board,
     /// What stands on it.
-    pub view: View,
+    pub view: BoardView,
     /// What happened.
     pub log: Vec<LogEntry>,
     /// How it ended.
@@ -214,14 +211,12 @@ pub enum Message<'a> {
     Snapshot(&'a Snapshot),
     /// Something happened.
     Happened {
-        /// The version after it.
-        version: u64,
         /// The number of events after it.
         count: usize,
         /// What happened.
         entry: &'a LogEntry,
         /// What stands on the board now.
-        view: &'a View,
+        view: &'a BoardView,
         /// What is left on each clock.
         clocks: Vec<Option<u64>>,
     },

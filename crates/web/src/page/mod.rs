@@ -1,6 +1,7 @@
 //! The files of the page: one script and one style, made of all modules and named by what they contain.
 
 mod icon;
+pub mod look;
 mod script;
 
 use std::collections::HashMap;
@@ -14,8 +15,8 @@ use axum::http::header::{
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 
-use crate::compression::{accepts_gzip, gzip};
 use crate::error::WebError;
+use crate::http::compression::{accepts_gzip, gzip};
 
 /// Names and contents; written by the build script.
 const FILES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/page.rs"));
@@ -64,9 +65,9 @@ impl Page {
 }
 
 /// What is served, by name.
-struct Files(HashMap<&'static str, File>);
+struct Files(HashMap<&'static str, PageFile>);
 
-struct File {
+struct PageFile {
     bytes: Vec<u8>,
     /// The same compressed, where that makes it smaller.
     zipped: Option<Vec<u8>>,
@@ -74,15 +75,15 @@ struct File {
     tag: String,
 }
 
-impl File {
-    fn new(text: String) -> File {
-        File::of(text.into_bytes())
+impl PageFile {
+    fn new(text: String) -> PageFile {
+        PageFile::of(text.into_bytes())
     }
 
-    fn of(bytes: Vec<u8>) -> File {
+    fn of(bytes: Vec<u8>) -> PageFile {
         let mut hasher = DefaultHasher::new();
         bytes.hash(&mut hasher);
-        File {
+        PageFile {
             zipped: Some(gzip(&bytes)).filter(|zipped| zipped.len() < bytes.len()),
             tag: format!("{:016x}", hasher.finish()),
             bytes,
@@ -93,9 +94,9 @@ impl File {
 impl Files {
     fn build(read: &dyn Fn(&str) -> Option<String>) -> Result<Files, String> {
         let find = |name: &str| read(name).ok_or(format!("the page has no file `{name}`"));
-        let script = File::new(script::bundle("main.js", read)?);
+        let script = PageFile::new(script::bundle("main.js", read)?);
         let sheets: Result<Vec<String>, String> = SHEETS.into_iter().map(find).collect();
-        let style = File::new(script::without_comments(&sheets?.concat()));
+        let style = PageFile::new(script::without_comments(&sheets?.concat()));
         let mut index = find(INDEX)?;
         for (name, file) in [(SCRIPT, &script), (STYLE, &style)] {
             index = index.replace(
@@ -107,18 +108,18 @@ impl Files {
         let versions = versions.map(|(name, file)| format!("\"/assets/{name}?v={}\"", file.tag));
         let worker = script::without_comments(&find(SERVICE_WORKER)?);
         let worker = worker.replace(KEPT, &versions.join(", "));
-        let worker = File::new(worker.replace(VERSION, env!("CARGO_PKG_VERSION")));
+        let worker = PageFile::new(worker.replace(VERSION, env!("CARGO_PKG_VERSION")));
         let mut files = HashMap::from([
             (SCRIPT, script),
             (STYLE, style),
-            (INDEX, File::new(index)),
+            (INDEX, PageFile::new(index)),
             (SERVICE_WORKER, worker),
         ]);
         for (name, width) in icon::SIZES {
-            files.insert(name, File::of(icon::png(width)?));
+            files.insert(name, PageFile::of(icon::png(width)?));
         }
         for name in PLAIN {
-            files.insert(name, File::new(find(name)?));
+            files.insert(name, PageFile::new(find(name)?));
         }
         Ok(Files(files))
     }
@@ -137,9 +138,10 @@ impl Files {
             (false, Some(zipped)) => zipped.clone().into_response(),
             (false, None) => file.bytes.clone().into_response(),
         };
-        let keep = match versioned {
-            true => "public, max-age=31536000, immutable",
-            false => "no-cache",
+        let keep = if versioned {
+            "public, max-age=31536000, immutable"
+        } else {
+            "no-cache"
         };
         let told = response.headers_mut();
         told.insert(CONTENT_TYPE, HeaderValue::from_static(kind(name)));

@@ -2,24 +2,24 @@
 
 use std::time::Duration;
 
+use crate::listener::Place;
 use axum::extract::ws::{Utf8Bytes, WebSocketUpgrade};
 use axum::extract::{Extension, Path, State};
 use axum::response::Response;
-use ludarium_bridge::http::Place;
 use serde::Serialize;
 use tokio::sync::mpsc::{Sender, channel};
 
 use super::folder::{self, RunView};
-use crate::app::{Shared, blocking};
 use crate::error::Result;
-use crate::live::{Line, limited};
+use crate::http::app::{Shared, blocking};
+use crate::http::live::{Connection, limited};
 
 /// How often the file is looked at.
 const LOOK: Duration = Duration::from_secs(1);
 
 #[derive(Serialize)]
 #[serde(tag = "type", rename = "progress")]
-struct Progress {
+struct RunProgress {
     done: u64,
     total: u64,
     running: bool,
@@ -37,7 +37,7 @@ pub async fn live(
         let _place = place;
         let (to, news) = channel(4);
         let watching = tokio::spawn(watch(app, name, first, to));
-        let mut line = Line::new(socket, news);
+        let mut line = Connection::new(socket, news);
         // Nothing is asked of a run; what comes in is only counted.
         while line.next().await.is_some() {}
         watching.abort();
@@ -56,7 +56,7 @@ async fn watch(app: Shared, name: String, first: RunView, to: Sender<Utf8Bytes>)
         let now = (run.done, run.total, run.running);
         if told != Some(now) {
             let (done, total, running) = now;
-            let progress = Progress {
+            let progress = RunProgress {
                 done,
                 total,
                 running,

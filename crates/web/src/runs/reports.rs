@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::folder::REPRODUCTIONS;
 use crate::api::SheetView;
 use crate::error::{Result, WebError};
-use crate::library::Library;
+use crate::games::library::Library;
 
 /// All reports, and what the words of their verdicts mean.
 #[derive(Serialize)]
@@ -131,14 +131,8 @@ fn sheet(text: &str, experiment: &Experiment) -> Sheet {
             _ => Cell::text(text),
         }
     };
-    Sheet {
-        title: String::new(),
-        columns: shown.iter().map(column).collect(),
-        rows: lines
-            .map(|row| shown.iter().map(|&at| cell(&row, at)).collect())
-            .collect(),
-        notes: Vec::new(),
-    }
+    Sheet::new(String::new(), shown.iter().map(column))
+        .rows(lines.map(|row| shown.iter().map(|&at| cell(&row, at)).collect()))
 }
 
 /// How the numbers of a metric are written.
@@ -191,18 +185,14 @@ mod tests {
 
     #[test]
     fn csv_reads_back_what_sheets_write() {
-        let written = Sheet {
-            columns: vec![Column::text("a, b"), Column::number("n")],
-            rows: vec![vec![
-                Cell::text("says \"yes\",\nand no"),
-                Cell::Number(Number {
-                    value: 0.5,
-                    interval: Some((0.25, 0.75)),
-                    form: Form::Percent,
-                }),
-            ]],
-            ..Sheet::default()
-        };
+        let written = Sheet::new("", ["a, b", ">n"]).rows(vec![vec![
+            Cell::text("says \"yes\",\nand no"),
+            Cell::Number(Number {
+                value: 0.5,
+                interval: Some((0.25, 0.75)),
+                form: Form::Percent,
+            }),
+        ]]);
         let rows = read_csv(&written.csv());
         assert_eq!(rows[0], ["a, b", "n", "n low", "n high"]);
         assert_eq!(rows[1], ["says \"yes\",\nand no", "0.5", "0.25", "0.75"]);

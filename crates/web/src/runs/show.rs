@@ -17,7 +17,7 @@ use crate::lock::locked;
 
 /// Runs whose standings are remembered.
 const REMEMBERED: usize = 16;
-/// A run that goes on is counted again after so long.
+/// A run that goes on is counted again after this time.
 const FRESH: Duration = Duration::from_secs(2);
 /// Games in one answer at most.
 const MOST_GAMES: u64 = 200;
@@ -66,7 +66,7 @@ impl Shelf {
         let run = folder::view(folder, name)?;
         let standings = self.standings(games, folder, &run)?;
         let sheets = standings.sheets();
-        let charts = standings.charts(&Look::default());
+        let charts = standings.charts();
         Ok(RunPage {
             heading: standings.heading(),
             faults: standings.fault_count(),
@@ -74,7 +74,7 @@ impl Shelf {
             charts: charts
                 .iter()
                 .map(|chart| ChartLink {
-                    title: chart_title(chart.name).to_owned(),
+                    title: chart_title(&chart.name).to_owned(),
                     href: format!("/api/runs/{}/charts/{}.svg", run.name, chart.name),
                 })
                 .collect(),
@@ -93,11 +93,16 @@ impl Shelf {
     ) -> Result<String> {
         let run = folder::view(folder, name)?;
         let standings = self.standings(games, folder, &run)?;
-        let charts = standings.charts(look);
         let wanted = chart.strip_suffix(".svg").unwrap_or(chart);
-        let found = charts.into_iter().find(|chart| chart.name == wanted);
+        let found = standings
+            .charts()
+            .into_iter()
+            .find(|chart| chart.name == wanted);
         let missing = || WebError::missing(format!("the run has no chart `{wanted}`"));
-        found.map(|chart| chart.svg).ok_or_else(missing)
+        let mut chart = found.ok_or_else(missing)?;
+        let drawn = chart.look_mut();
+        (drawn.width, drawn.colours) = (look.width, look.colours);
+        Ok(chart.svg())
     }
 
     fn standings(&self, games: &Games, folder: &Path, run: &RunView) -> Result<Arc<Standings>> {
@@ -152,7 +157,7 @@ impl From<StoreError> for Halt {
 }
 
 /// Which games of a run are asked for.
-pub struct Part {
+pub struct GameRange {
     /// The first of them.
     pub from: u64,
     /// So many at most.
@@ -162,7 +167,7 @@ pub struct Part {
 }
 
 /// Some games of a run, in order of their numbers.
-pub fn games(folder: &Path, name: &str, part: &Part) -> Result<Vec<GameRow>> {
+pub fn games(folder: &Path, name: &str, part: &GameRange) -> Result<Vec<GameRow>> {
     let store = folder::open(folder, name)?;
     let labels = store.labels();
     let (from, count) = (part.from, part.count.min(MOST_GAMES));

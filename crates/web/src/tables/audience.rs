@@ -1,13 +1,13 @@
-//! Who looks at a table: everybody gets what happens, and who cannot keep up is let go.
+//! Those who look at a table: everybody gets what happens, and a listener who cannot keep up is let go.
 
 use axum::extract::ws::Utf8Bytes;
 use tokio::sync::mpsc::Sender;
 
-/// Messages that may wait for a slow listener; one more and it is dropped.
-pub const BACKLOG: usize = 64;
+/// Messages that may wait for a slow listener; one more and it is dropped. Listeners share most of them.
+pub const BACKLOG: usize = 512;
 
 /// Somebody who is connected to a table.
-pub struct Listener {
+pub struct TableListener {
     /// Different for each connection.
     pub id: u64,
     /// The seats whose keys they hold.
@@ -18,11 +18,11 @@ pub struct Listener {
 
 /// Everybody who is connected to a table.
 #[derive(Default)]
-pub struct Audience(Vec<Listener>);
+pub struct Audience(Vec<TableListener>);
 
 impl Audience {
     /// Somebody comes.
-    pub fn join(&mut self, listener: Listener) {
+    pub fn join(&mut self, listener: TableListener) {
         self.0.push(listener);
     }
 
@@ -69,9 +69,9 @@ impl Audience {
             .retain(|listener| listener.to.try_send(text(&listener.seats).into()).is_ok());
     }
 
-    fn send(&mut self, text: Utf8Bytes, whom: impl Fn(&Listener) -> bool) {
+    fn send(&mut self, text: Utf8Bytes, whom: impl Fn(&TableListener) -> bool) {
         self.0.retain(|listener| {
-            // A client that has let so many messages wait, or is gone, is dropped.
+            // A client that lets too many messages wait, or is gone, is dropped.
             !whom(listener) || listener.to.try_send(text.clone()).is_ok()
         });
     }
@@ -88,7 +88,7 @@ mod tests {
         let (slow, _kept) = channel(2);
         let (quick, mut read) = channel(2);
         for (id, to) in [(1, slow), (2, quick)] {
-            audience.join(Listener {
+            audience.join(TableListener {
                 id,
                 seats: vec![id as u8],
                 to,

@@ -14,23 +14,23 @@ use ludarium_game::{Seed, TimeKind};
 use super::exhibition::Exhibitions;
 use super::owner::{Awake, Handle, Owner, SLOWEST_MS, TableRequest, TableSetup, Undelivered};
 use super::people::PeopleRuns;
-use super::store::{Listed, Score, Settings, TableStore};
-use crate::api::{Made, NewTable, SeatRequest, SeedRequest};
+use super::store::{DailyScore, ListedTable, TableSettings, TableStore};
+use crate::agents::offers::Offers;
+use crate::agents::players;
+use crate::agents::thinking::Thinkers;
+use crate::api::{NewTable, SeatRequest, SeedRequest, TableKeys, Thought};
 use crate::error::{Result, WebError};
-use crate::library::Library;
+use crate::games::library::Library;
+use crate::games::positions::follow;
 use crate::limits::Limits;
 use crate::lock::locked;
-use crate::offers::Offers;
-use crate::players;
-use crate::positions::Line;
 use crate::random;
-use crate::thinking::Thinkers;
 
-/// Mail that may wait for an owner.
+/// OwnerMail that may wait for an owner.
 const MAILBOX: usize = 256;
-/// After so long a full mailbox is tried again.
+/// A full mailbox is tried again after this time.
 const BREATH: Duration = Duration::from_millis(20);
-/// Who asks a table waits so long for the answer.
+/// How long a question to a table waits for its answer.
 const PATIENCE: Duration = Duration::from_secs(10);
 /// The longest name of a person, in letters.
 const LONGEST_NAME: usize = 40;
@@ -75,21 +75,21 @@ impl Tables {
     }
 
     /// Makes a table, after everything about it has been checked.
-    pub fn make(&self, request: NewTable) -> Result<Made> {
+    pub fn make(&self, request: NewTable) -> Result<TableKeys> {
         self.make_for(request, None)
     }
 
     /// Makes a table for a challenge of a day, whose result goes into the table of that challenge.
-    pub fn make_daily(&self, request: NewTable, daily: String) -> Result<Made> {
+    pub fn make_daily(&self, request: NewTable, daily: String) -> Result<TableKeys> {
         self.make_for(request, Some(daily))
     }
 
     /// The scores of a challenge, the best first.
-    pub fn scores(&self, daily: &str) -> Result<Vec<Score>> {
+    pub fn scores(&self, daily: &str) -> Result<Vec<DailyScore>> {
         self.store.scores(daily)
     }
 
-    fn make_for(&self, request: NewTable, daily: Option<String>) -> Result<Made> {
+    fn make_for(&self, request: NewTable, daily: Option<String>) -> Result<TableKeys> {
         let most = self.limits.games;
         if self.store.count()? >= most {
             let message = format!("the store holds {most} games, which is the most");
@@ -99,18 +99,18 @@ impl Tables {
         let rules = self
             .library
             .rules(&request.game, request.variant.as_deref())?;
-        let settings = Settings {
+        let settings = TableSettings {
             daily,
             ..check(&*rules, &self.offers, &self.limits, request)?
         };
         let id = random::name()?;
         self.store.make(&id, &settings)?;
         let keys = settings.keys;
-        Ok(Made { id, keys })
+        Ok(TableKeys { id, keys })
     }
 
     /// The tables, or those of them that have one of these names; those touched last first.
-    pub fn list(&self, most: usize, only: Option<&[String]>) -> Result<Vec<Listed>> {
+    pub fn list(&self, most: usize, only: Option<&[String]>) -> Result<Vec<ListedTable>> {
         let mut listed = self.store.list(most, only)?;
         for table in &mut listed {
             table.title = self.library.title(&table.game).to_owned();
@@ -186,13 +186,15 @@ impl Tables {
             .map_err(|_| WebError::unavailable("this game does not answer"))
     }
 
-    /// The rules of a table.
-    pub fn rules(&self, id: &str) -> Result<Arc<dyn Ruleset>> {
-        let settings = self.settings(id)?;
-        self.library.rules(&settings.game, Some(&settings.variant))
+    /// What was thought about the `count`-th event of a table.
+    pub fn thought(&self, id: &str, count: usize) -> Result<Option<Thought>> {
+        match count.checked_sub(1) {
+            Some(number) => self.store.thought(id, number),
+            None => Ok(None),
+        }
     }
 
-    fn settings(&self, id: &str) -> Result<Settings> {
+    fn settings(&self, id: &str) -> Result<TableSettings> {
         let found = if random::is_name(id) {
             self.store.settings(id)?
         } else {
@@ -259,7 +261,7 @@ impl Tables {
     pub fn close(&self) {
         self.awake.closing.store(true, Ordering::Relaxed);
         for (_, handle) in self.awake().drain() {
-            // Who has so much mail that no more fits in looks up anyway.
+            // An owner whose mailbox is full looks up anyway.
             let _ = handle.send(TableRequest::Nudge);
         }
         let threads = std::mem::take(&mut *locked(&self.threads));
@@ -275,12 +277,13 @@ fn check(
     offers: &Offers,
     limits: &Limits,
     request: NewTable,
-) -> Result<Settings> {
+) -> Result<TableSettings> {
     let seed = request
         .seed
         .map_or_else(random::seed, SeedRequest::number)?;
     let position = request.position.as_deref();
-    let start = Line::follow(rules, position, &request.moves, Seed(seed))?.position;
+    let game = follow(rules, position, &request.moves, Seed(seed))?;
+    let start = game.position();
     let (given, needed) = (request.seats.len(), start.seats());
     if given != needed {
         let message = format!("{given} players for {needed} seats");
@@ -303,7 +306,7 @@ fn check(
     let people = keys.iter().any(Option::is_some);
     let usual_speed = if people { 0 } else { WATCH_SPEED };
     let variant = request.variant.filter(|variant| !variant.is_empty());
-    Ok(Settings {
+    Ok(TableSettings {
         game: request.game,
         variant: variant.unwrap_or_else(|| rules.variant().to_owned()),
         seed,

@@ -1,6 +1,7 @@
 //! Games in front of people: a thread owns each, a store keeps all, the directory finds them.
 
 mod audience;
+pub mod daily;
 mod directory;
 mod exhibition;
 mod owner;
@@ -15,9 +16,9 @@ mod thought;
 mod turn_time;
 mod writer;
 
-pub use audience::{BACKLOG, Listener};
+pub use audience::{BACKLOG, TableListener};
 pub use directory::Tables;
 pub use owner::TableRequest;
 pub use people::PEOPLE;
-pub use show::{Picture, all_views};
-pub use store::{Score, TableStore};
+pub use show::GamePicture;
+pub use store::{DailyScore, TableStore};

@@ -8,24 +8,24 @@ use std::time::{Duration, Instant};
 
 use ludarium_arena::{Answer, Ruleset, Table, TimeControl, is_bot};
 use ludarium_game::{Seat, Seed, Turn};
-use ludarium_lab::review::{Finished, Played};
 
-use super::audience::{Audience, Listener};
+use super::audience::{Audience, TableListener};
 use super::people::PeopleRuns;
-use super::show::Picture;
-use super::store::{Kind, Row, Settings, TableStore, who};
+use super::show::GamePicture;
+use super::store::{TableSettings, TableStore, who};
 use super::turn_time::{MARGIN, TurnTime};
+use crate::agents::offers::Offers;
+use crate::agents::players::bounded;
+use crate::agents::thinking::Thinkers;
 use crate::api::{Command, GameResult, LogEntry, Message, SeatRequest, Thought};
 use crate::error::{Result, WebError};
+use crate::films::film::Film;
 use crate::limits::Limits;
 use crate::lock::locked;
-use crate::offers::Offers;
-use crate::players::bounded;
-use crate::thinking::Thinkers;
 
-/// A table at which nobody is rests after so long; the store has everything.
+/// A table at which nobody is rests after this time; the store has everything.
 const REST: Duration = Duration::from_secs(60);
-/// Games of so many events are stopped.
+/// Games of this many events are stopped.
 pub(super) const MOST_EVENTS: usize = 20_000;
 /// The longest pause between moves.
 pub const SLOWEST_MS: u64 = 60_000;
@@ -33,29 +33,21 @@ pub const SLOWEST_MS: u64 = 60_000;
 /// What is asked of an owner from outside.
 pub enum TableRequest {
     /// Somebody comes.
-    Join(Listener),
+    Join(TableListener),
     /// Somebody leaves.
     Leave(u64),
     /// A listener says something.
     Say(u64, Command),
     /// The snapshot for the holder of these seats, as JSON.
     Snapshot(Vec<u8>, SyncSender<String>),
-    /// The game as one file for people without a server.
-    File(SyncSender<String>),
-    /// The game as it ended; nothing while it goes on.
-    Finished(SyncSender<Option<Finished>>),
-    /// The game as far as it was played.
-    Played(SyncSender<Played>),
+    /// The game to step through.
+    Film(SyncSender<Box<Film>>),
     /// Nothing: the owner is to look up, for instance because the server stops.
     Nudge,
-    /// The view after so many events, as JSON.
-    Step(usize, SyncSender<Result<String>>),
-    /// The views of the whole game, as JSON.
-    Steps(SyncSender<Result<String>>),
 }
 
 /// What comes in at an owner.
-pub(super) enum Mail {
+pub(super) enum OwnerMail {
     Request(TableRequest),
     /// What a player answered when the table was in this state.
     Answered(u64, Box<Answer>),
@@ -66,7 +58,7 @@ pub(super) enum Mail {
 /// How to reach an owner.
 #[derive(Clone)]
 pub struct Handle {
-    outbox: Arc<SyncSender<Mail>>,
+    outbox: Arc<SyncSender<OwnerMail>>,
     memory: u64,
 }
 
@@ -79,7 +71,7 @@ pub enum Undelivered {
 }
 
 impl Handle {
-    pub(super) fn new(outbox: SyncSender<Mail>, memory: u64) -> Handle {
+    pub(super) fn new(outbox: SyncSender<OwnerMail>, memory: u64) -> Handle {
         Handle {
             outbox: Arc::new(outbox),
             memory,
@@ -93,9 +85,9 @@ impl Handle {
 
     /// Sends a request without waiting.
     pub fn send(&self, request: TableRequest) -> std::result::Result<(), Undelivered> {
-        match self.outbox.try_send(Mail::Request(request)) {
-            Err(TrySendError::Full(Mail::Request(request))) => Err(Undelivered::Full(request)),
-            Err(TrySendError::Disconnected(Mail::Request(request))) => {
+        match self.outbox.try_send(OwnerMail::Request(request)) {
+            Err(TrySendError::Full(OwnerMail::Request(request))) => Err(Undelivered::Full(request)),
+            Err(TrySendError::Disconnected(OwnerMail::Request(request))) => {
                 Err(Undelivered::Gone(request))
             }
             _ => Ok(()),
@@ -126,7 +118,7 @@ pub struct TableSetup {
     /// What the game is about.
     pub summary: &'static str,
     /// What the table was made with.
-    pub settings: Settings,
+    pub settings: TableSettings,
     /// The rules that are played by.
     pub rules: Arc<dyn Ruleset>,
     /// What agents may take of the machine.
@@ -141,12 +133,6 @@ pub struct TableSetup {
     pub thinkers: Thinkers,
 }
 
-/// A line of the log, and the row that keeps it.
-pub(super) struct Line {
-    pub entry: LogEntry,
-    pub row: u64,
-}
-
 /// Work that is under way for an agent's turn.
 #[derive(Default)]
 pub(super) struct Busy {
@@ -154,7 +140,7 @@ pub(super) struct Busy {
 }
 
 impl Drop for Busy {
-    /// Who is not waited for may stop.
+    /// Work that nobody waits for may stop.
     fn drop(&mut self) {
         self.stop.store(true, Ordering::Relaxed);
     }
@@ -164,12 +150,12 @@ impl Drop for Busy {
 pub(super) struct Owner {
     pub setup: TableSetup,
     pub table: Table,
-    pub picture: Picture,
-    pub log: Vec<Line>,
-    pub rows: u64,
+    pub picture: GamePicture,
+    /// What was told about each event.
+    pub log: Vec<LogEntry>,
     pub turn_time: TurnTime,
     pub audience: Audience,
-    pub outbox: SyncSender<Mail>,
+    pub outbox: SyncSender<OwnerMail>,
     pub thinking: Option<Busy>,
     pub hinting: Option<Busy>,
     /// An answer that waits for its time.
@@ -190,12 +176,13 @@ pub(super) struct Owner {
 
 impl Owner {
     /// Sets the table up as the store has it.
-    pub fn load(setup: TableSetup, outbox: SyncSender<Mail>) -> Result<Owner> {
+    pub fn load(setup: TableSetup, outbox: SyncSender<OwnerMail>) -> Result<Owner> {
         let settings = &setup.settings;
         let start = setup.rules.parse(&settings.start)?;
-        let picture = Picture::of(&start);
+        let seed = Seed(settings.seed);
+        let picture = GamePicture::of(&start, seed);
         let control: TimeControl = settings.clock.parse()?;
-        let mut table = Table::new(setup.rules.clone(), start, Seed(settings.seed))?;
+        let mut table = Table::new(setup.rules.clone(), start, seed)?;
         table.set_clocks(control, MARGIN);
         table.set_names(settings.seats.iter().map(who).collect());
         for (seat, request) in Seat::all(table.seats()).zip(&settings.seats) {
@@ -212,7 +199,6 @@ impl Owner {
             picture,
             table,
             log: Vec::new(),
-            rows: 0,
             turn_time: TurnTime::default(),
             audience: Audience::default(),
             outbox,
@@ -229,89 +215,42 @@ impl Owner {
             setup,
         };
         owner.replay()?;
-        owner.charge_clocks();
         Ok(owner)
     }
 
     /// Brings the table to where the store says it stands.
     fn replay(&mut self) -> Result<()> {
-        for row in self.setup.store.rows(&self.setup.id)? {
-            let number = self.rows;
-            self.repeat(&row).map_err(|reason| {
-                let message = format!("the stored game does not replay: row {number}: {reason}");
+        let stored = self.setup.store.game(&self.setup.id)?;
+        for (number, event) in stored.events.iter().enumerate() {
+            let time = event.ms.map(Duration::from_millis);
+            self.table.repeat(&event.text, time).map_err(|reason| {
+                let message = format!("the stored game does not replay: event {number}: {reason}");
                 WebError::failed(message)
             })?;
-            self.rows += 1;
-            self.ended |= self.table.turn() == Turn::Over;
+            let thought = event.thought.as_deref();
+            let thought = thought.and_then(|text| serde_json::from_str(text).ok());
+            self.note(thought.as_ref());
         }
-        Ok(())
-    }
-
-    /// Lets happen again what a row tells; an error says why that cannot be.
-    fn repeat(&mut self, row: &Row) -> std::result::Result<(), String> {
-        match row.kind {
-            Kind::Move | Kind::Roll => {
-                let made = match row.kind {
-                    Kind::Move => self.table.play(&row.text).map_err(|e| e.to_string())?,
-                    _ => self.table.roll().ok_or("nothing is to be rolled")?,
-                };
-                if made.text != row.text {
-                    return Err(format!("chance drew {}, not {}", made.text, row.text));
-                }
-                let thought = row.thought.as_deref();
-                let thought = thought.and_then(|text| serde_json::from_str(text).ok());
-                self.note(row, thought.as_ref());
-            }
-            Kind::Back => {
-                let count = row.text.parse().map_err(|_| "no number")?;
-                self.table.take_back(count);
-                self.log.truncate(count);
-            }
-            Kind::Resign => self.table.resign(Seat(row.seat.unwrap_or(0))),
-            Kind::Fault => {
-                let note = serde_json::from_str(&row.text).map_err(|e| e.to_string())?;
-                self.table.recall_fault(note);
-            }
-            Kind::End => {
-                let result: GameResult =
-                    serde_json::from_str(&row.text).map_err(|e| e.to_string())?;
-                let end = result.end(self.table.seats());
-                self.table
-                    .end(end.ok_or("a score for each seat is needed")?);
-            }
-        }
+        let end = stored.state.early_end;
+        let end = end.and_then(|result| result.end(self.table.seats()));
+        self.table.recall(stored.state.faults, end);
+        self.ended = stored.ended;
         Ok(())
     }
 
     /// Puts the last event into the log.
-    pub fn note(&mut self, row: &Row, thought: Option<&Thought>) {
-        let Some(event) = self.table.events().last() else {
-            return;
-        };
+    pub fn note(&mut self, thought: Option<&Thought>) {
+        let game = self.table.game();
         let value = thought.and_then(Thought::value);
-        let count = self.table.events().len();
-        let (before, after) = (self.table.after(count - 1), self.table.position());
-        self.log.push(Line {
-            entry: LogEntry {
-                ms: row.ms,
-                value: value.map(|value| value.iter().copied().map(Some).collect()),
-                ..self.picture.entry(event, before, after, count)
-            },
-            row: self.rows,
-        });
-    }
-
-    /// Charges the clocks, which must be at their start, with what the log says.
-    pub fn charge_clocks(&mut self) {
-        for line in &self.log {
-            if let (Some(seat), Some(ms)) = (line.entry.by, line.entry.ms) {
-                self.table.charge(Seat(seat), Duration::from_millis(ms));
-            }
-        }
+        let entry = self.picture.entry(game, game.count());
+        self.log.extend(entry.map(|entry| LogEntry {
+            value: value.map(|value| value.iter().copied().map(Some).collect()),
+            ..entry
+        }));
     }
 
     /// Lives until nobody needs the table any more.
-    pub fn live(mut self, inbox: &Receiver<Mail>, awake: &Awake) {
+    pub fn live(mut self, inbox: &Receiver<OwnerMail>, awake: &Awake) {
         while !awake.closing.load(Ordering::Relaxed) {
             self.advance();
             match inbox.recv_timeout(self.wait()) {
@@ -338,11 +277,11 @@ impl Owner {
         }
     }
 
-    fn receive(&mut self, mail: Mail) {
+    fn receive(&mut self, mail: OwnerMail) {
         match mail {
-            Mail::Request(request) => self.request(request),
-            Mail::Answered(state, answer) => self.answer(state, answer),
-            Mail::Hinted(state, listener, answer) => self.hinted(state, listener, &answer),
+            OwnerMail::Request(request) => self.request(request),
+            OwnerMail::Answered(state, answer) => self.answer(state, answer),
+            OwnerMail::Hinted(state, listener, answer) => self.hinted(state, listener, &answer),
         }
     }
 
@@ -361,35 +300,19 @@ impl Owner {
                     self.audience.tell(id, Message::Error { message }.text());
                 }
             }
-            TableRequest::File(reply) => {
-                self.idle = Instant::now();
-                let _ = reply.send(self.file());
-            }
-            TableRequest::Finished(reply) => {
-                self.idle = Instant::now();
-                let _ = reply.send(self.finished());
-            }
-            TableRequest::Played(reply) => {
-                self.idle = Instant::now();
-                let _ = reply.send(self.played());
-            }
             TableRequest::Nudge => {}
             TableRequest::Snapshot(seats, reply) => {
                 self.idle = Instant::now();
                 let _ = reply.send(Message::Snapshot(&self.snapshot(&seats)).text());
             }
-            TableRequest::Step(count, reply) => {
+            TableRequest::Film(reply) => {
                 self.idle = Instant::now();
-                let _ = reply.send(self.step_view(count));
-            }
-            TableRequest::Steps(reply) => {
-                self.idle = Instant::now();
-                let _ = reply.send(self.steps());
+                let _ = reply.send(Box::new(self.film()));
             }
         }
     }
 
-    fn join(&mut self, listener: Listener) {
+    fn join(&mut self, listener: TableListener) {
         let snapshot = Message::Snapshot(&self.snapshot(&listener.seats)).text();
         let id = listener.id;
         self.audience.join(listener);
@@ -414,24 +337,6 @@ impl Owner {
     pub fn result(&self) -> Option<GameResult> {
         let end = self.table.result()?;
         Some(GameResult::of(&end, self.table.seats()))
-    }
-
-    /// The game as far as it was played.
-    fn played(&self) -> Played {
-        let count = self.table.events().len();
-        Played {
-            positions: (0..=count).map(|at| self.table.after(at).clone()).collect(),
-            events: self.table.events().to_vec(),
-        }
-    }
-
-    /// The game as it ended; nothing while it goes on.
-    fn finished(&self) -> Option<Finished> {
-        let end = self.table.result()?;
-        Some(Finished {
-            played: self.played(),
-            scores: end.scores,
-        })
     }
 
     /// Whether an agent sits in a seat.

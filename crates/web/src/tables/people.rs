@@ -61,12 +61,6 @@ impl Owner {
             clock: settings.clock.clone(),
             ..Contest::with_people(&settings.game, variant, players)
         };
-        let moves = self.log.iter().filter(|line| line.entry.by.is_some());
-        let times: Option<Vec<u64>> = moves
-            .map(|line| Some(line.entry.ms?.saturating_mul(1_000_000)))
-            .collect();
-        let times = times.unwrap_or_default();
-        let record = GameRecord { times, ..record };
         self.setup.people.keep(&contest, record)
     }
 }

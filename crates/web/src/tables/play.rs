@@ -8,13 +8,10 @@ use ludarium_game::{Scores, Seat, Turn};
 
 use super::owner::{MOST_EVENTS, Owner, SLOWEST_MS};
 use super::show::forced;
-use super::store::{Kind, Row, TableResult};
+use super::store::{GameChange, StoredEvent, TableResult, TableState};
 use super::turn_time::TurnTime;
-use crate::api::{Command, GameResult, Message, SeatRequest, Thought};
+use crate::api::{Command, GameResult, LogEntry, Message, Thought};
 use crate::error::{Result, WebError};
-
-/// What somebody without a name is called in the table of a day.
-const NAMELESS: &str = "Somebody";
 
 impl Owner {
     /// Lets chance and agents act where it is their turn.
@@ -134,29 +131,26 @@ impl Owner {
 
     /// Makes the move of a person in time.
     fn make(&mut self, seat: Seat, text: &str) -> Result<()> {
-        let (count, spent) = (self.log.len(), self.turn_time.spent());
-        let settled = self.table.play_in_time(text, spent)?;
-        self.finish_turn(seat, count, spent, &settled, &Remarks::default())
+        let settled = self.table.play_in_time(text, self.turn_time.spent())?;
+        self.finish_turn(seat, &settled, &Remarks::default())
     }
 
-    /// Stores and tells what came of the turn of a seat, which began after `count` events and took `spent`.
+    /// Stores and tells what came of the turn of a seat.
     pub(super) fn finish_turn(
         &mut self,
         seat: Seat,
-        count: usize,
-        spent: Duration,
         settled: &Settled,
         remarks: &Remarks,
     ) -> Result<()> {
         let (thought, fault) = match settled {
             Settled::Late => return Ok(()),
-            Settled::Played(decision) => (self.thought(seat, count, decision, remarks), None),
+            Settled::Played(decision) => (self.thought(seat, decision, remarks), None),
             Settled::Failed { failure, news } => (None, news.then_some(failure)),
         };
         if self.table.ended_early() {
-            return self.keep_end();
+            return self.keep_early_end();
         }
-        self.keep_event(count, Some(spent), thought)?;
+        self.keep_event(thought)?;
         if let Some(failure) = fault {
             let name = self.seat_name(seat);
             let reason = &failure.reason;
@@ -168,39 +162,18 @@ impl Owner {
 
     /// Lets chance decide what is pending.
     fn roll(&mut self) -> Result<()> {
-        let count = self.log.len();
         match self.table.roll() {
-            Some(_) => self.keep_event(count, None, None),
+            Some(_) => self.keep_event(None),
             None => Ok(()),
         }
     }
 
-    /// Stores, notes and tells the last event, before which there were `count`.
-    fn keep_event(
-        &mut self,
-        count: usize,
-        spent: Option<Duration>,
-        thought: Option<Thought>,
-    ) -> Result<()> {
-        let Some(event) = self.table.events().last() else {
-            return Ok(());
-        };
-        let row = Row {
-            kind: match event.by {
-                Some(_) => Kind::Move,
-                None => Kind::Roll,
-            },
-            seat: event.by.map(|seat| seat.0),
-            text: event.text.clone(),
-            ms: spent.map(|spent| spent.as_millis() as u64),
-            thought: thought
-                .as_ref()
-                .and_then(|one| serde_json::to_string(one).ok()),
-        };
-        self.keep(&row, count)?;
-        self.note(&row, thought.as_ref());
+    /// Notes, stores and tells the last event.
+    fn keep_event(&mut self, thought: Option<Thought>) -> Result<()> {
+        let count = self.log.len();
+        self.note(thought.as_ref());
+        self.keep(count, thought.as_ref())?;
         self.forget_answers();
-        self.rows += 1;
         self.turn_time = TurnTime::default();
         self.ready = Instant::now() + self.speed;
         self.announce(thought);
@@ -208,37 +181,46 @@ impl Owner {
         Ok(())
     }
 
-    /// Stores a row about what the table has done already; where that fails, it goes back to `count` events.
-    fn keep(&mut self, row: &Row, count: usize) -> Result<()> {
-        let after = self.table.events().len();
-        let over = self.table.turn() == Turn::Over;
-        let setup = &self.setup;
-        let fault = self.new_fault();
-        let faults = u64::from(fault.is_some());
-        let rows = fault.into_iter().chain([row.clone()]).collect();
-        let kept = setup.store.add(&setup.id, self.rows, rows, after, over);
-        match kept {
-            Ok(()) => self.rows += faults,
-            Err(_) => {
-                self.table.take_back(count);
-                self.charge_clocks();
-            }
+    /// Stores what the table has done since it had `count` events; where that fails, it goes back to there.
+    fn keep(&mut self, count: usize, thought: Option<&Thought>) -> Result<()> {
+        let events = self.table.events()[count..]
+            .iter()
+            .map(|event| StoredEvent {
+                text: event.text.clone(),
+                ms: event.time.map(|time| time.as_millis() as u64),
+                thought: thought.and_then(|one| serde_json::to_string(one).ok()),
+            });
+        let result = self.result();
+        let change = GameChange {
+            from: count,
+            events: events.collect(),
+            state: TableState {
+                faults: self.table.faults().to_vec(),
+                early_end: result.clone().filter(|_| self.table.ended_early()),
+            },
+            over: result.is_some(),
+            result: result.map(|result| self.table_result(result)),
+        };
+        let kept = self.setup.store.keep(&self.setup.id, change);
+        if kept.is_err() {
+            self.table.take_back(count);
+            self.log.truncate(count);
         }
         kept
     }
 
-    /// The row about a fault that led to what is not in the log yet.
-    fn new_fault(&self) -> Option<Row> {
-        let moves = self.log.iter().filter(|line| line.entry.by.is_some());
-        let ply = moves.count() as u64;
-        let note = self.table.faults().last().filter(|note| note.ply == ply)?;
-        Some(Row {
-            kind: Kind::Fault,
-            seat: Some(note.seat),
-            text: serde_json::to_string(note).ok()?,
-            ms: None,
-            thought: None,
-        })
+    /// The result for lists of games and for the table of a day.
+    fn table_result(&self, result: GameResult) -> TableResult {
+        let keys = &self.setup.settings.keys;
+        let by_people = |entry: &&LogEntry| {
+            let seat = entry.by.map(usize::from);
+            let key = seat.and_then(|seat| keys.get(seat)?.as_ref());
+            key.is_some() && !entry.forced
+        };
+        TableResult {
+            scores: result.scores,
+            moves: self.log.iter().filter(by_people).count(),
+        }
     }
 
     /// Nobody waits any more for what is being thought about.
@@ -249,9 +231,6 @@ impl Owner {
     /// Tells everybody that the game is over, and keeps it in a run.
     fn announce_end(&mut self) {
         let Some(result) = self.result() else { return };
-        if let Err(error) = self.keep_outcome(&result) {
-            self.give_up(&error);
-        }
         // A client that hears of the end finds the game in its run.
         let kept = self.keep_in_run();
         self.audience
@@ -260,27 +239,6 @@ impl Owner {
             let message = format!("the game is kept here, but not in a run: {reason}");
             self.audience.tell_all(Message::Error { message }.text());
         }
-    }
-
-    /// Keeps the result for lists of games and for the table of a day.
-    fn keep_outcome(&self, result: &GameResult) -> Result<()> {
-        let settings = &self.setup.settings;
-        let people = |line: &&super::owner::Line| {
-            let seat = line.entry.by.map(usize::from);
-            let key = seat.and_then(|seat| settings.keys.get(seat)?.as_ref());
-            key.is_some() && !line.entry.forced
-        };
-        let person = settings.seats.iter().find_map(|seat| match seat {
-            SeatRequest::Human { name } => Some(name.clone()),
-            SeatRequest::Agent { .. } => None,
-        });
-        let name = person.flatten().unwrap_or_else(|| NAMELESS.to_owned());
-        let outcome = TableResult {
-            scores: result.scores.clone(),
-            moves: self.log.iter().filter(people).count(),
-            daily: settings.daily.clone().map(|daily| (daily, name)),
-        };
-        self.setup.store.end(&self.setup.id, outcome)
     }
 
     /// What would spoil the table of the day.
@@ -303,28 +261,29 @@ impl Owner {
             let message = "only somebody who plays alone against agents may take moves back";
             return Err(WebError::forbidden(message));
         }
-        let own = |line: &super::owner::Line| {
-            !line.entry.forced && line.entry.by.is_some_and(|by| mine.contains(&by))
-        };
+        let own = |entry: &LogEntry| !entry.forced && entry.by.is_some_and(|by| mine.contains(&by));
         let Some(count) = self.log.iter().rposition(own) else {
             return Err(WebError::bad("you have not made a move yet"));
         };
-        let row = Row {
-            kind: Kind::Back,
-            seat: mine.first().copied(),
-            text: count.to_string(),
-            ms: None,
-            thought: None,
+        let plies = self.log[..count]
+            .iter()
+            .filter(|entry| entry.by.is_some())
+            .count() as u64;
+        let faults = self.table.faults().iter().filter(|note| note.ply < plies);
+        let change = GameChange {
+            from: count,
+            events: Vec::new(),
+            state: TableState {
+                faults: faults.cloned().collect(),
+                early_end: None,
+            },
+            over: false,
+            result: None,
         };
-        let setup = &self.setup;
-        setup
-            .store
-            .add(&setup.id, self.rows, vec![row], count, false)?;
-        self.rows += 1;
+        self.setup.store.keep(&self.setup.id, change)?;
         self.forget_answers();
         self.table.take_back(count);
         self.log.truncate(count);
-        self.charge_clocks();
         self.turn_time = TurnTime::default();
         self.announce_taken_back();
         Ok(())
@@ -333,7 +292,7 @@ impl Owner {
     /// The asker gives up, at any time.
     fn resign(&mut self, id: u64) -> Result<()> {
         let mine = self.audience.seats_of(id);
-        // Who plays several seats gives up the one to move.
+        // A person who plays several seats gives up the one to move.
         let mover = self.mover().filter(|seat| mine.contains(&seat.0));
         let Some(seat) = mover.or(mine.first().map(|&seat| Seat(seat))) else {
             return Err(WebError::forbidden("you do not play"));
@@ -341,39 +300,19 @@ impl Owner {
         if self.table.turn() == Turn::Over {
             return Err(WebError::bad("the game is over"));
         }
-        let row = Row {
-            kind: Kind::Resign,
-            seat: Some(seat.0),
-            text: String::new(),
-            ms: None,
-            thought: None,
-        };
         self.table.resign(seat);
-        self.keep_early_end(&row)
+        self.keep_early_end()
     }
 
     /// Ends a game that takes too long.
     fn stop(&mut self, end: GameEnd) -> Result<()> {
         self.table.end(end);
-        self.keep_end()
+        self.keep_early_end()
     }
 
     /// Stores and tells how the table has ended the game before its rules did.
-    fn keep_end(&mut self) -> Result<()> {
-        let result = self.result();
-        let row = Row {
-            kind: Kind::End,
-            seat: None,
-            text: serde_json::to_string(&result).unwrap_or_default(),
-            ms: None,
-            thought: None,
-        };
-        self.keep_early_end(&row)
-    }
-
-    fn keep_early_end(&mut self, row: &Row) -> Result<()> {
-        self.keep(row, self.log.len())?;
-        self.rows += 1;
+    fn keep_early_end(&mut self) -> Result<()> {
+        self.keep(self.log.len(), None)?;
         self.forget_answers();
         self.turn_time.hold();
         self.announce_end();
@@ -386,12 +325,10 @@ impl Owner {
         if !self.turn_time.is_late(self.table.clock(seat)) {
             return;
         }
-        let (count, spent) = (self.log.len(), self.turn_time.spent());
-        self.table.charge(seat, spent);
-        let settled = self.table.overtime(seat).map_err(WebError::from);
-        let done = settled.and_then(|settled| {
-            self.finish_turn(seat, count, spent, &settled, &Remarks::default())
-        });
+        let settled = self.table.overtime(seat, self.turn_time.spent());
+        let done = settled
+            .map_err(WebError::from)
+            .and_then(|settled| self.finish_turn(seat, &settled, &Remarks::default()));
         if let Err(error) = done {
             self.give_up(&error);
         }

@@ -2,17 +2,16 @@
 
 use std::time::Duration;
 
-use ludarium_arena::Event;
-use ludarium_game::{ChancePlace, Position, Seat, Turn};
+use ludarium_game::{ChancePlace, Seat, Turn};
 
 use super::owner::Owner;
-use super::show::{all_views, forced};
+use super::show::forced;
 use super::store::who;
 use crate::api::{
-    Legal, Message, SeatRequest, SeatStyleView, SeatView, Snapshot, Thought, TurnView, View,
+    BoardView, LegalMove, Message, SeatRequest, SeatStyleView, SeatView, Snapshot, Thought,
+    TurnView,
 };
-use crate::error::Result;
-use crate::share;
+use crate::films::film::Film;
 
 impl Owner {
     /// Everything, for the holder of these seats.
@@ -25,13 +24,12 @@ impl Owner {
             title: self.setup.title.clone(),
             summary: self.setup.summary,
             seed: settings.seed,
-            version: self.rows,
             count: self.log.len(),
             seats: self.seat_views(),
             you: you.to_vec(),
             board: self.picture.board.clone(),
             view: self.view(you),
-            log: self.log.iter().map(|line| line.entry.clone()).collect(),
+            log: self.log.clone(),
             result: self.result(),
             paused: self.paused,
             speed: self.speed.as_millis() as u64,
@@ -42,10 +40,8 @@ impl Owner {
     }
 
     /// The view of the present position; the legal moves only for the seat to move.
-    fn view(&self, you: &[u8]) -> View {
-        let (table, picture) = (&self.table, &self.picture);
-        let last = self.event(self.log.len());
-        let mut view = picture.view(table.position(), last, self.log.len());
+    fn view(&self, you: &[u8]) -> BoardView {
+        let mut view = self.picture.view(self.table.game(), self.log.len());
         view.turn = self.table.turn().into();
         if self.mover().is_some_and(|seat| you.contains(&seat.0)) {
             view.legal = self.offered();
@@ -54,69 +50,31 @@ impl Owner {
     }
 
     /// What the seat to move can choose; nothing where the only move is made for it.
-    fn offered(&self) -> Option<Vec<Legal>> {
+    fn offered(&self) -> Option<Vec<LegalMove>> {
         match forced(self.table.position()) {
             Some(_) => None,
             None => Some(self.picture.legal(self.table.position())),
         }
     }
 
-    /// The view after so many events as JSON, with the thought behind the last of them.
-    pub(super) fn step_view(&self, count: usize) -> Result<String> {
-        let count = count.min(self.log.len());
-        let last = self.event(count);
-        let mut view = self.picture.view(self.table.after(count), last, count);
-        if count == self.log.len() {
-            view.turn = self.table.turn().into();
+    /// The game to step through. Its thoughts stay in the store.
+    pub(super) fn film(&self) -> Film {
+        Film {
+            snapshot: self.snapshot(&[]),
+            played: self.table.game().clone(),
+            picture: self.picture.clone(),
+            thoughts: Vec::new(),
+            scores: self.table.result().map(|end| end.scores),
         }
-        view.thought = self.stored_thought(count)?;
-        Ok(serde_json::to_string(&view).unwrap_or_default())
-    }
-
-    /// All views of the game so far as JSON.
-    pub(super) fn steps(&self) -> Result<String> {
-        all_views(self.log.len(), |count| {
-            let last = self.event(count);
-            let mut view = self.picture.view(self.table.after(count), last, count);
-            if count == self.log.len() {
-                view.turn = self.table.turn().into();
-            }
-            view
-        })
-    }
-
-    /// The game as one file.
-    pub(super) fn file(&self) -> String {
-        let events = self.table.events();
-        let views = (0..=events.len()).map(|count| {
-            let last = self.event(count);
-            self.picture.view(self.table.after(count), last, count)
-        });
-        share::file(&self.snapshot(&[]), views)
-    }
-
-    /// The `count`-th event and the position before it.
-    fn event(&self, count: usize) -> Option<(&Event, &Position)> {
-        let index = count.checked_sub(1)?;
-        let event = self.table.events().get(index)?;
-        Some((event, self.table.after(index)))
-    }
-
-    /// What was thought about the `count`-th event.
-    fn stored_thought(&self, count: usize) -> Result<Option<Thought>> {
-        let Some(line) = count.checked_sub(1).and_then(|index| self.log.get(index)) else {
-            return Ok(None);
-        };
-        let text = self.setup.store.thought(&self.setup.id, line.row)?;
-        Ok(text.and_then(|text| serde_json::from_str(&text).ok()))
     }
 
     /// What is left on each clock in milliseconds; `mover` is the seat whose clock is running.
     fn clocks_left(&self, mover: Option<Seat>) -> Vec<Option<u64>> {
         let left = Seat::all(self.table.seats()).map(|seat| {
-            let spent = match mover == Some(seat) {
-                true => self.turn_time.spent(),
-                false => Duration::ZERO,
+            let spent = if mover == Some(seat) {
+                self.turn_time.spent()
+            } else {
+                Duration::ZERO
             };
             let left = self.table.clock(seat).left()?.saturating_sub(spent);
             Some(left.as_millis() as u64)
@@ -165,15 +123,15 @@ impl Owner {
 
     /// Tells everybody what happened last.
     pub(super) fn announce(&mut self, thought: Option<Thought>) {
-        let Some(line) = self.log.last() else { return };
-        let entry = line.entry.clone();
+        let Some(entry) = self.log.last().cloned() else {
+            return;
+        };
         let mut view = self.view(&[]);
         view.thought = thought;
         let clocks = self.clocks_left(None);
-        let (version, count) = (self.rows, self.log.len());
-        let news = |view: &View| {
+        let count = self.log.len();
+        let news = |view: &BoardView| {
             let news = Message::Happened {
-                version,
                 count,
                 entry: &entry,
                 view,

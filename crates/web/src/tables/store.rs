@@ -1,24 +1,27 @@
-//! The store of games: one row for each table and one for each thing that happened at it.
+//! The store of games: one row for each table and one for each move and outcome of its game.
 //!
-//! Rows are only ever added: taking a move back adds one too. Writes of all tables go through one thread
-//! which puts whatever waits into one transaction, so that many games cost few trips to the disk.
+//! What goes into one row is on the disk at once or not at all. Writes of all tables go through one thread which puts
+//! whatever waits into one transaction, so that many games cost few trips to the disk.
 
 use std::fs::File;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Mutex;
 use std::sync::mpsc::{Sender, channel, sync_channel};
 
+use ludarium_arena::FaultNote;
 use rusqlite::{Connection, OptionalExtension, params};
 use serde::{Deserialize, Serialize};
 
-use super::writer::{What, Write, write_all};
-use crate::api::SeatRequest;
+use super::writer::{Change, Write, write_all};
+use crate::agents::offers::name_of;
+use crate::api::{GameResult, SeatRequest, Thought};
 use crate::error::{Result, WebError};
 use crate::lock::locked;
-use crate::offers::name_of;
 
 /// The format of the file.
-const FORMAT: u32 = 2;
+const FORMAT: u32 = 3;
+/// What somebody without a name is called in the table of a day.
+const NAMELESS: &str = "Somebody";
 
 const TABLES: &str = "
 CREATE TABLE tables (
@@ -29,13 +32,16 @@ CREATE TABLE tables (
     touched INTEGER NOT NULL,
     count INTEGER NOT NULL,
     over INTEGER NOT NULL,
-    settings TEXT NOT NULL
+    settings TEXT NOT NULL,
+    daily TEXT,
+    state TEXT NOT NULL,
+    scores TEXT,
+    moves INTEGER,
+    ended INTEGER
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE events (
     id TEXT NOT NULL,
     number INTEGER NOT NULL,
-    kind TEXT NOT NULL,
-    seat INTEGER,
     text TEXT NOT NULL,
     ms INTEGER,
     thought TEXT,
@@ -43,24 +49,9 @@ CREATE TABLE events (
 ) STRICT, WITHOUT ROWID;
 ";
 
-/// How games ended: added to stores of any format, because those who do not know it do not miss it.
-const RESULTS: &str = "
-CREATE TABLE IF NOT EXISTS results (
-    id TEXT PRIMARY KEY,
-    scores TEXT NOT NULL,
-    moves INTEGER NOT NULL,
-    ended INTEGER NOT NULL,
-    daily TEXT,
-    name TEXT
-) STRICT, WITHOUT ROWID;
-";
-
-/// From format 1 to 2: another name, and rows of the kind `fault`, which older servers do not know.
-const FROM_1: &str = "ALTER TABLE happenings RENAME TO events";
-
 /// What a table was made with; never changes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Settings {
+pub struct TableSettings {
     /// The game.
     pub game: String,
     /// Its variant with options.
@@ -82,6 +73,41 @@ pub struct Settings {
     pub daily: Option<String>,
 }
 
+/// A game at a table after something has happened there.
+#[derive(Clone, Debug)]
+pub struct GameChange {
+    /// The number of events that stay as they are; later ones are forgotten.
+    pub from: usize,
+    /// The events that follow them.
+    pub events: Vec<StoredEvent>,
+    /// What else has to be known to play on.
+    pub state: TableState,
+    /// Whether the game is over.
+    pub over: bool,
+    /// How it ended, for lists; a later end of the same game replaces it.
+    pub result: Option<TableResult>,
+}
+
+/// A move or outcome.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StoredEvent {
+    /// In the game's notation.
+    pub text: String,
+    /// How long it took.
+    pub ms: Option<u64>,
+    /// What was thought, as JSON.
+    pub thought: Option<String>,
+}
+
+/// What has to be known to play on, apart from the events.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct TableState {
+    /// What players did wrong.
+    pub faults: Vec<FaultNote>,
+    /// How the game ended where its rules have not ended it.
+    pub early_end: Option<GameResult>,
+}
+
 /// How a game ended, for lists.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TableResult {
@@ -89,13 +115,22 @@ pub struct TableResult {
     pub scores: Vec<f32>,
     /// The moves of the people.
     pub moves: usize,
-    /// The challenge of a day that was played, and under which name.
-    pub daily: Option<(String, String)>,
+}
+
+/// A game as it is stored.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StoredTable {
+    /// What happened.
+    pub events: Vec<StoredEvent>,
+    /// What else has to be known to play on.
+    pub state: TableState,
+    /// Whether the game has been over once.
+    pub ended: bool,
 }
 
 /// One line of the score table of a day.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Score {
+pub struct DailyScore {
     /// Who played.
     pub name: String,
     /// The score of the person.
@@ -104,66 +139,9 @@ pub struct Score {
     pub moves: u64,
 }
 
-/// Something that happened at a table.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Row {
-    /// What kind of thing.
-    pub kind: Kind,
-    /// Whose doing it was.
-    pub seat: Option<u8>,
-    /// The move or outcome; how far back; how it ended; what went wrong.
-    pub text: String,
-    /// How long it took.
-    pub ms: Option<u64>,
-    /// What was thought, as JSON.
-    pub thought: Option<String>,
-}
-
-/// The kinds of things that happen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// A move of a seat.
-    Move,
-    /// A chance outcome.
-    Roll,
-    /// Moves were taken back; `text` is how many events stayed.
-    Back,
-    /// A seat gave up.
-    Resign,
-    /// The game ended before its rules ended it; `text` is the result as JSON.
-    End,
-    /// A player failed; `text` is the note about it as JSON. What the rules did about it is the next row.
-    Fault,
-}
-
-const KINDS: [(Kind, &str); 6] = [
-    (Kind::Move, "move"),
-    (Kind::Roll, "roll"),
-    (Kind::Back, "back"),
-    (Kind::Resign, "resign"),
-    (Kind::End, "end"),
-    (Kind::Fault, "fault"),
-];
-
-impl Kind {
-    pub(super) fn word(self) -> &'static str {
-        let mut kinds = KINDS.iter();
-        kinds
-            .find(|(kind, _)| *kind == self)
-            .map_or("move", |(_, word)| word)
-    }
-
-    fn read(word: &str) -> Option<Kind> {
-        let mut kinds = KINDS.iter();
-        kinds
-            .find(|(_, known)| *known == word)
-            .map(|(kind, _)| *kind)
-    }
-}
-
 /// A table as it stands in the list.
 #[derive(Clone, Debug, Serialize)]
-pub struct Listed {
+pub struct ListedTable {
     /// The table.
     pub id: String,
     /// The game.
@@ -214,9 +192,10 @@ impl TableStore {
         let connection = prepare(&path).map_err(|error| said("open the store in", &error))?;
         let format: rusqlite::Result<u32> =
             connection.pragma_query_value(None, "user_version", |row| row.get(0));
-        if format.is_ok_and(|format| format > FORMAT) {
-            let newer = "it was written by a newer version of Ludarium";
-            return Err(said("open the store in", &newer));
+        if format.is_ok_and(|format| format != FORMAT) {
+            let other =
+                "it was written by another version of Ludarium; give --store another folder";
+            return Err(said("open the store in", &other));
         }
         let reader = Connection::open(&path).map_err(|error| said("open the store in", &error))?;
         let (writer, writes) = channel();
@@ -229,40 +208,18 @@ impl TableStore {
     }
 
     /// Keeps a new table.
-    pub fn make(&self, id: &str, settings: &Settings) -> Result<()> {
-        self.write(What::Make {
-            id: id.to_owned(),
-            settings: Box::new(settings.clone()),
-        })
+    pub fn make(&self, id: &str, settings: &TableSettings) -> Result<()> {
+        self.write(id, Change::Make(Box::new(settings.clone())))
     }
 
-    /// Keeps what happened as the table's rows from `number` on, all or none; they are on the disk when this returns.
-    pub fn add(
-        &self,
-        id: &str,
-        number: u64,
-        rows: Vec<Row>,
-        count: usize,
-        over: bool,
-    ) -> Result<()> {
-        self.write(What::Add {
-            id: id.to_owned(),
-            number,
-            rows,
-            count,
-            over,
-        })
-    }
-
-    /// Keeps how a game ended; a later end of the same game replaces it.
-    pub fn end(&self, id: &str, outcome: TableResult) -> Result<()> {
-        let id = id.to_owned();
-        self.write(What::End { id, outcome })
+    /// Keeps what has happened at a table, all or nothing; it is on the disk when this returns.
+    pub fn keep(&self, id: &str, change: GameChange) -> Result<()> {
+        self.write(id, Change::Game(change))
     }
 
     /// Forgets a table and all that happened at it.
     pub fn forget(&self, id: &str) -> Result<()> {
-        self.write(What::Forget { id: id.to_owned() })
+        self.write(id, Change::Forget)
     }
 
     /// Whether the game of a table is over; nothing if there is no such table.
@@ -274,41 +231,47 @@ impl TableStore {
     }
 
     /// The scores of a challenge: the first game of each name, the best first, of equal ones the shorter.
-    pub fn scores(&self, daily: &str) -> Result<Vec<Score>> {
-        type Raw = (String, String, i64, String);
-        let raw: Vec<Raw> = self.read(|reader| {
+    pub fn scores(&self, daily: &str) -> Result<Vec<DailyScore>> {
+        let raw: Vec<(String, i64, String)> = self.read(|reader| {
             let mut statement = reader.prepare_cached(
-                "SELECT results.name, scores, moves, settings FROM results JOIN tables USING (id)
-                 WHERE daily = ?1 ORDER BY ended, id",
+                "SELECT scores, moves, settings FROM tables
+                 WHERE daily = ?1 AND scores IS NOT NULL ORDER BY ended, id",
             )?;
             let rows = statement.query_map([daily], |row| row.try_into())?;
             rows.collect()
         })?;
-        let ended = raw
-            .into_iter()
-            .filter_map(|(name, scores, moves, settings)| {
-                let scores: Vec<f32> = serde_json::from_str(&scores).unwrap_or_default();
-                let settings: Settings = serde_json::from_str(&settings).ok()?;
-                let seat = settings.keys.iter().position(Option::is_some)?;
-                Some(Score {
-                    name,
-                    score: *scores.get(seat)?,
-                    moves: moves.max(0) as u64,
-                })
-            });
+        let ended = raw.into_iter().filter_map(|(scores, moves, settings)| {
+            let scores: Vec<f32> = serde_json::from_str(&scores).unwrap_or_default();
+            let settings: TableSettings = serde_json::from_str(&settings).ok()?;
+            let seat = settings.keys.iter().position(Option::is_some)?;
+            let name = match settings.seats.get(seat)? {
+                SeatRequest::Human { name } => name.clone(),
+                SeatRequest::Agent { .. } => None,
+            };
+            Some(DailyScore {
+                name: name.unwrap_or_else(|| NAMELESS.to_owned()),
+                score: *scores.get(seat)?,
+                moves: moves.max(0) as u64,
+            })
+        });
         Ok(ranked(ended))
     }
 
-    fn write(&self, what: What) -> Result<()> {
+    fn write(&self, id: &str, change: Change) -> Result<()> {
         let (done, told) = sync_channel(1);
         let gone = || WebError::failed("the store of games does not answer");
-        self.writer.send(Write { what, done }).map_err(|_| gone())?;
+        let write = Write {
+            id: id.to_owned(),
+            change,
+            done,
+        };
+        self.writer.send(write).map_err(|_| gone())?;
         let told = told.recv().map_err(|_| gone())?;
         told.map_err(|error| WebError::failed(format!("the game cannot be stored: {error}")))
     }
 
     /// What a table was made with.
-    pub fn settings(&self, id: &str) -> Result<Option<Settings>> {
+    pub fn settings(&self, id: &str) -> Result<Option<TableSettings>> {
         let found: Option<String> = self.read(|reader| {
             let mut statement =
                 reader.prepare_cached("SELECT settings FROM tables WHERE id = ?1")?;
@@ -321,44 +284,47 @@ impl TableStore {
         found.map(read).transpose()
     }
 
-    /// Everything that happened at a table, in order.
-    pub fn rows(&self, id: &str) -> Result<Vec<Row>> {
-        type Raw = (i64, String, Option<u8>, String, Option<i64>, Option<String>);
-        let raw: Vec<Raw> = self.read(|reader| {
+    /// The game of a table.
+    pub fn game(&self, id: &str) -> Result<StoredTable> {
+        self.read(|reader| {
             let mut statement = reader.prepare_cached(
-                "SELECT number, kind, seat, text, ms, thought FROM events
-                 WHERE id = ?1 ORDER BY number",
+                "SELECT text, ms, thought FROM events WHERE id = ?1 ORDER BY number",
             )?;
-            let rows = statement.query_map([id], |row| row.try_into())?;
-            rows.collect()
-        })?;
-        let rows = raw.into_iter().enumerate();
-        rows.map(|(place, (number, kind, seat, text, ms, thought))| {
-            let kind = Kind::read(&kind).filter(|_| number == place as i64);
-            let damaged = || WebError::failed(format!("row {place} of the table is damaged"));
-            Ok(Row {
-                kind: kind.ok_or_else(damaged)?,
-                seat,
-                text,
-                ms: ms.map(|ms| ms.max(0) as u64),
-                thought,
+            let events = statement.query_map([id], |row| {
+                let ms: Option<i64> = row.get(1)?;
+                Ok(StoredEvent {
+                    text: row.get(0)?,
+                    ms: ms.map(|ms| ms.max(0) as u64),
+                    thought: row.get(2)?,
+                })
+            })?;
+            let events = events.collect::<rusqlite::Result<_>>()?;
+            let mut statement = reader
+                .prepare_cached("SELECT state, scores IS NOT NULL FROM tables WHERE id = ?1")?;
+            statement.query_row([id], |row| {
+                let state: String = row.get(0)?;
+                Ok(StoredTable {
+                    events,
+                    state: serde_json::from_str(&state).unwrap_or_default(),
+                    ended: row.get(1)?,
+                })
             })
         })
-        .collect()
     }
 
-    /// The thought of a row, as JSON.
-    pub fn thought(&self, id: &str, number: u64) -> Result<Option<String>> {
-        self.read(|reader| {
+    /// What was thought about an event.
+    pub fn thought(&self, id: &str, number: usize) -> Result<Option<Thought>> {
+        let text: Option<String> = self.read(|reader| {
             let mut statement = reader
                 .prepare_cached("SELECT thought FROM events WHERE id = ?1 AND number = ?2")?;
             let found = statement.query_row(params![id, number as i64], |row| row.get(0));
             Ok(found.optional()?.flatten())
-        })
+        })?;
+        Ok(text.and_then(|text| serde_json::from_str(&text).ok()))
     }
 
     /// The tables, or those of them that have one of these names; those touched last first.
-    pub fn list(&self, most: usize, only: Option<&[String]>) -> Result<Vec<Listed>> {
+    pub fn list(&self, most: usize, only: Option<&[String]>) -> Result<Vec<ListedTable>> {
         let only = only.map(|names| serde_json::json!(names).to_string());
         type Raw = (
             String,
@@ -373,18 +339,17 @@ impl TableStore {
         let raw: Vec<Raw> = self.read(|reader| {
             let mut statement = reader.prepare_cached(
                 "SELECT id, game, variant, count, over, touched, settings, scores
-                 FROM tables LEFT JOIN results USING (id)
-                 WHERE ?2 IS NULL OR id IN (SELECT value FROM json_each(?2))
+                 FROM tables WHERE ?2 IS NULL OR id IN (SELECT value FROM json_each(?2))
                  ORDER BY touched DESC, id LIMIT ?1",
             )?;
             let rows = statement.query_map((most as i64, &only), |row| row.try_into())?;
             rows.collect()
         })?;
         let listed = |(id, game, variant, count, over, touched, settings, scores): Raw| {
-            let settings: Option<Settings> = serde_json::from_str(&settings).ok();
+            let settings: Option<TableSettings> = serde_json::from_str(&settings).ok();
             let keys = settings.iter().flat_map(|one| one.keys.iter().enumerate());
             let human = keys.filter_map(|(seat, key)| key.as_ref().map(|_| seat));
-            Listed {
+            ListedTable {
                 human: human.collect(),
                 // Moves may have been taken back after the end.
                 scores: scores
@@ -428,25 +393,24 @@ pub fn who(seat: &SeatRequest) -> String {
     }
 }
 
-fn prepare(path: &PathBuf) -> rusqlite::Result<Connection> {
+fn prepare(path: &Path) -> rusqlite::Result<Connection> {
     let mut connection = Connection::open(path)?;
     connection.pragma_update(None, "journal_mode", "WAL")?;
     // A commit returns when the rows are on the disk, not before.
     connection.pragma_update(None, "synchronous", "FULL")?;
     let format: u32 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
-    if let Some(change) = [TABLES, FROM_1].get(format as usize) {
+    if format == 0 {
         let transaction = connection.transaction()?;
-        transaction.execute_batch(change)?;
+        transaction.execute_batch(TABLES)?;
         transaction.pragma_update(None, "user_version", FORMAT)?;
         transaction.commit()?;
     }
-    connection.execute_batch(RESULTS)?;
     Ok(connection)
 }
 
 /// The first game of each name, of games in the order in which they ended: the best first, of equal ones the shorter.
-fn ranked(ended: impl Iterator<Item = Score>) -> Vec<Score> {
-    let mut first: Vec<Score> = Vec::new();
+fn ranked(ended: impl Iterator<Item = DailyScore>) -> Vec<DailyScore> {
+    let mut first: Vec<DailyScore> = Vec::new();
     for score in ended {
         if first.iter().all(|known| known.name != score.name) {
             first.push(score);
@@ -469,7 +433,7 @@ mod tests {
             ("Cy", 1.0, 8),
             ("Di", 0.5, 4),
         ];
-        let ended = ended.map(|(name, score, moves)| Score {
+        let ended = ended.map(|(name, score, moves)| DailyScore {
             name: name.to_owned(),
             score,
             moves,

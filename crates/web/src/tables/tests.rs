@@ -9,16 +9,17 @@ use ludarium_agents::Entry;
 use ludarium_game::sprint::{Sprint, SprintMove};
 use ludarium_game::{Agent, Budget, Decision, Rng};
 use serde_json::{Value, json};
+use tokio::sync::mpsc::error::TryRecvError;
 use tokio::sync::mpsc::{Receiver, channel};
 
-use super::store::{Kind, Row};
-use super::{BACKLOG, Listener, TableRequest, TableStore, Tables};
-use crate::api::Command;
-use crate::library::Library;
+use super::store::{GameChange, StoredEvent, TableResult, TableState};
+use super::{BACKLOG, TableListener, TableRequest, TableStore, Tables};
+use crate::agents::offers::Offers;
+use crate::agents::thinking::Thinkers;
+use crate::api::{Command, GameResult};
+use crate::games::library::Library;
 use crate::limits::Limits;
-use crate::offers::Offers;
 use crate::testing::sprint;
-use crate::thinking::Thinkers;
 
 /// How often the agent `counted` was asked.
 static ASKED: AtomicU32 = AtomicU32::new(0);
@@ -74,7 +75,7 @@ impl TestTables {
     /// Somebody who holds these seats comes.
     fn join(&self, id: &str, seats: &[u8]) -> Client<'_> {
         let (to, heard) = channel(BACKLOG);
-        let listener = Listener {
+        let listener = TableListener {
             id: 1,
             seats: seats.to_vec(),
             to,
@@ -279,7 +280,7 @@ fn moves_that_are_taken_back_give_their_time_and_luck_back() {
     house.restart();
     let after = house.snapshot(&id);
     assert_eq!(after["log"], before["log"]);
-    assert_eq!(after["version"], before["version"]);
+    assert_eq!(after["count"], before["count"]);
     let left = after["seats"][0]["clock_ms"].as_u64().unwrap();
     assert!(
         left <= 600_000 - much,
@@ -308,27 +309,6 @@ fn a_person_who_is_late_in_a_lenient_game_goes_on_with_what_is_left() {
     );
 }
 
-#[test]
-fn a_store_of_the_first_format_is_taken_over() {
-    let mut house = TestTables::new();
-    let id = house.make(against("lenient", "walker"));
-    let mut ada = house.join(&id, &[1]);
-    ada.hear_of("happened");
-    walk_on(&mut ada, 1);
-    drop(ada);
-    let before = house.snapshot(&id);
-    house.tables.take().unwrap().close();
-    drop(reopened(&house.folder));
-    let file = rusqlite::Connection::open(house.folder.join("tables.db")).unwrap();
-    file.execute_batch("ALTER TABLE events RENAME TO happenings; PRAGMA user_version = 1")
-        .unwrap();
-    drop(file);
-    for _ in 0..2 {
-        house.restart();
-        assert_eq!(house.snapshot(&id)["log"], before["log"]);
-    }
-}
-
 /// The store of a folder, as soon as its last owner lets go of it.
 fn reopened(folder: &std::path::Path) -> TableStore {
     loop {
@@ -338,48 +318,50 @@ fn reopened(folder: &std::path::Path) -> TableStore {
     }
 }
 
-/// What stores of earlier versions hold, row by row.
 #[test]
-fn stored_games_are_set_up_again_from_every_kind_of_row() {
+fn a_store_holds_each_game_once_and_moves_that_are_taken_back_no_more() {
     let mut house = TestTables::new();
     let id = house.make(against("strict", "walker"));
-    // The rows are written past the table, which is not awake.
+    // The game is written past the table, which is not awake.
     house.tables.take().unwrap().close();
     let store = reopened(&house.folder);
-    let row = |kind, seat, text: &str| Row {
-        kind,
-        seat,
-        text: text.to_owned(),
-        ms: None,
+    let walk = StoredEvent {
+        text: "walk".to_owned(),
+        ms: Some(5),
         thought: None,
     };
-    let rows = [
-        row(Kind::Move, Some(0), "walk"),
-        row(Kind::Move, Some(1), "walk"),
-        row(Kind::Resign, Some(1), ""),
-        row(Kind::Back, Some(1), "1"),
-        row(
-            Kind::End,
-            None,
-            r#"{"scores":[0.25,0.75],"ending":"fault: overtime: out of time"}"#,
-        ),
-    ];
-    for (number, row) in rows.iter().enumerate() {
-        let rows = vec![row.clone()];
-        store.add(&id, number as u64, rows, 1, false).unwrap();
+    let ended = GameResult {
+        scores: vec![0.25, 0.75],
+        ending: "fault: overtime: out of time".to_owned(),
+    };
+    let result = TableResult {
+        scores: ended.scores.clone(),
+        moves: 1,
+    };
+    let game = |from: usize, events: usize, end: Option<&GameResult>| GameChange {
+        from,
+        events: vec![walk.clone(); events],
+        state: TableState {
+            early_end: end.cloned(),
+            ..TableState::default()
+        },
+        over: end.is_some(),
+        result: end.map(|_| result.clone()),
+    };
+    let changes = [game(0, 2, None), game(2, 0, Some(&ended)), game(1, 0, None)];
+    for (change, count) in changes.into_iter().zip([2, 2, 1]) {
+        store.keep(&id, change.clone()).unwrap();
+        let stored = store.game(&id).unwrap();
+        assert_eq!((stored.events.len(), stored.state), (count, change.state));
     }
+    assert!(store.game(&id).unwrap().ended, "it has been over once");
+    store.keep(&id, game(1, 0, Some(&ended))).unwrap();
     drop(store);
     house.tables = Some(open(&house.folder));
     let snapshot = house.snapshot(&id);
-    assert_eq!(
-        (&snapshot["count"], &snapshot["version"]),
-        (&json!(1), &json!(5))
-    );
+    assert_eq!(snapshot["count"], 1);
     assert_eq!(snapshot["view"]["turn"], "over");
-    assert_eq!(
-        snapshot["result"],
-        json!({"scores": [0.25, 0.75], "ending": "fault: overtime: out of time"})
-    );
+    assert_eq!(snapshot["result"], json!(ended));
 }
 
 #[test]
@@ -428,6 +410,39 @@ fn the_first_game_under_a_name_counts_and_nothing_is_taken_back() {
             .iter()
             .all(|table| table.scores.is_some() && table.human == [0])
     );
+}
+
+#[test]
+fn a_listener_who_does_not_read_is_dropped_and_the_others_hear_everything() {
+    let house = TestTables::new();
+    let seats = vec![json!({"kind": "agent", "agent": "walker"}); 4];
+    let variant = "strict:players=4,track=100";
+    // After the first move the game would wait for a minute.
+    let id =
+        house.make(json!({"game": "sprint", "variant": variant, "seats": seats, "speed": 60_000}));
+    let mut quick = house.join(&id, &[]);
+    quick.say(Command::Pause);
+    quick.say(Command::Speed { ms: 0 });
+    quick.hear_of("pace");
+    let mut slow = house.join(&id, &[]);
+    let mut last = None;
+    for _ in 0..BACKLOG / 2 {
+        quick.say(Command::Step);
+        let count = quick.hear_of("happened")["count"].as_u64().unwrap();
+        assert!(
+            last.is_none_or(|last| count == last + 1),
+            "nothing is left out"
+        );
+        last = Some(count);
+    }
+    let mut heard = 0;
+    let end = loop {
+        match slow.heard.try_recv() {
+            Ok(_) => heard += 1,
+            Err(end) => break end,
+        }
+    };
+    assert_eq!((heard, end), (BACKLOG, TryRecvError::Disconnected));
 }
 
 #[test]

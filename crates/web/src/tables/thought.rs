@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use ludarium_arena::{Answer, Remarks, Settled, best_agent, is_bot};
+use ludarium_arena::{Answer, Remarks, best_agent, is_bot};
 use ludarium_game::{Budget, Decision, Seat};
 
-use super::owner::{Busy, Mail, Owner};
+use super::owner::{Busy, Owner, OwnerMail};
 use crate::api::{BudgetRequest, Message, SeatRequest, Thought};
 use crate::error::{Result, WebError};
 
@@ -31,11 +31,11 @@ impl Owner {
         let work = move || {
             let answer = Box::new(question.answer());
             // A table that rests has no use for it.
-            let _ = outbox.send(Mail::Answered(state, answer));
+            let _ = outbox.send(OwnerMail::Answered(state, answer));
         };
         let contender = self.table.contender(seat);
         if contender.is_some_and(|contender| is_bot(contender.text())) {
-            // A bot thinks in a process of its own: who only waits for it takes no thinking thread from others.
+            // A bot thinks in a process of its own: waiting for it takes no thinking thread from others.
             let thread = std::thread::Builder::new().name("bot".to_owned());
             if let Err(error) = thread.spawn(work) {
                 let error = WebError::unavailable(format!("no thread for the bot: {error}"));
@@ -63,27 +63,22 @@ impl Owner {
     /// Plays what an agent decided, or does what the rules do about its failure.
     pub(super) fn carry_out(&mut self, mut answer: Answer) -> Result<()> {
         let remarks = std::mem::take(&mut answer.remarks);
-        let (seat, count) = (answer.seat, self.log.len());
-        let mut spent = self.turn_time.spent();
-        let settled = self.table.settle(answer, Some(spent))?;
-        if matches!(settled, Settled::Failed { news: false, .. }) {
-            // Who is not asked any more spends no time.
-            spent = Duration::ZERO;
-        }
-        self.finish_turn(seat, count, spent, &settled, &remarks)
+        let seat = answer.seat;
+        let settled = self.table.settle(answer, Some(self.turn_time.spent()))?;
+        self.finish_turn(seat, &settled, &remarks)
     }
 
-    /// What the agent of a seat thought about its decision after `count` events, and what it said; `None` for a person.
+    /// What the agent of a seat thought about the decision that was made last, and what it said; `None` for a person.
     pub(super) fn thought(
         &self,
         seat: Seat,
-        count: usize,
         decision: &Decision<String>,
         remarks: &Remarks,
     ) -> Option<Thought> {
         let contender = self.table.contender(seat)?;
         let agent = contender.name().unwrap_or(contender.text());
-        let position = self.table.after(count);
+        let game = self.table.game();
+        let position = game.after(game.count().saturating_sub(1));
         let cells = &self.picture.cells;
         let thought = Thought::of(position, cells, agent, seat, decision);
         Some(thought.with(&remarks.comment, &remarks.stderr))
@@ -113,7 +108,7 @@ impl Owner {
         let (state, outbox) = (self.table.state(), self.outbox.clone());
         self.setup.thinkers.think(busy.stop.clone(), move || {
             let answer = Box::new(question.answer());
-            let _ = outbox.send(Mail::Hinted(state, id, answer));
+            let _ = outbox.send(OwnerMail::Hinted(state, id, answer));
         });
         self.hinting = Some(busy);
         Ok(())

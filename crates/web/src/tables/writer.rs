@@ -5,38 +5,23 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use rusqlite::{Connection, Transaction, params};
 
-use super::store::{Row, Settings, TableResult};
+use super::store::{GameChange, TableSettings, TableState};
 
 /// Writes that are put into one transaction at most.
 const BATCH: usize = 256;
 
-/// One thing to write, and whom to tell.
+/// One thing to write about a table, and where to tell that it is on the disk.
 pub(super) struct Write {
-    pub what: What,
+    pub id: String,
+    pub change: Change,
     pub done: SyncSender<std::result::Result<(), String>>,
 }
 
 /// What is written.
-pub(super) enum What {
-    Make {
-        id: String,
-        settings: Box<Settings>,
-    },
-    Add {
-        id: String,
-        number: u64,
-        rows: Vec<Row>,
-        /// The number of events after them.
-        count: usize,
-        over: bool,
-    },
-    End {
-        id: String,
-        outcome: TableResult,
-    },
-    Forget {
-        id: String,
-    },
+pub(super) enum Change {
+    Make(Box<TableSettings>),
+    Game(GameChange),
+    Forget,
 }
 
 /// The writer: takes what waits, commits it and tells everybody.
@@ -55,7 +40,7 @@ pub(super) fn write_all(mut connection: Connection, writes: &Receiver<Write>) {
                 Err(_) if batch.len() > 1 => commit(std::slice::from_ref(write)),
                 ref together => together.clone(),
             };
-            // Who does not wait any more need not be told.
+            // A table that does not wait any more need not be told.
             let _ = write.done.send(result);
         }
     }
@@ -64,57 +49,50 @@ pub(super) fn write_all(mut connection: Connection, writes: &Receiver<Write>) {
 fn commit(connection: &mut Connection, batch: &[Write]) -> rusqlite::Result<()> {
     let transaction = connection.transaction()?;
     for write in batch {
-        put(&transaction, &write.what)?;
+        put(&transaction, &write.id, &write.change)?;
     }
     transaction.commit()
 }
 
-fn put(transaction: &Transaction<'_>, what: &What) -> rusqlite::Result<()> {
+fn put(transaction: &Transaction<'_>, id: &str, change: &Change) -> rusqlite::Result<()> {
     let now = now() as i64;
-    match what {
-        What::Make { id, settings } => {
+    match change {
+        Change::Make(settings) => {
             let text = serde_json::to_string(settings).unwrap_or_default();
             let (game, variant) = (&settings.game, &settings.variant);
+            let state = serde_json::to_string(&TableState::default()).unwrap_or_default();
             transaction.execute(
-                "INSERT INTO tables VALUES (?1, ?2, ?3, ?4, ?4, 0, 0, ?5)",
-                params![id, game, variant, now, text],
+                "INSERT INTO tables VALUES (?1, ?2, ?3, ?4, ?4, 0, 0, ?5, ?6, ?7, NULL, NULL, NULL)",
+                params![id, game, variant, now, text, settings.daily, state],
             )?;
         }
-        What::Add {
-            id,
-            number,
-            rows,
-            count,
-            over,
-        } => {
-            let mut insert = transaction
-                .prepare_cached("INSERT INTO events VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)")?;
-            for (number, row) in (*number..).zip(rows) {
-                insert.execute(params![
-                    id,
-                    number as i64,
-                    row.kind.word(),
-                    row.seat,
-                    row.text,
-                    row.ms.map(|ms| ms as i64),
-                    row.thought
-                ])?;
+        Change::Game(game) => {
+            let first = game.from as i64;
+            let mut forget =
+                transaction.prepare_cached("DELETE FROM events WHERE id = ?1 AND number >= ?2")?;
+            forget.execute(params![id, first])?;
+            let mut insert =
+                transaction.prepare_cached("INSERT INTO events VALUES (?1, ?2, ?3, ?4, ?5)")?;
+            for (number, event) in (first..).zip(&game.events) {
+                let ms = event.ms.map(|ms| ms as i64);
+                insert.execute(params![id, number, event.text, ms, event.thought])?;
             }
+            let count = first + game.events.len() as i64;
+            let state = serde_json::to_string(&game.state).unwrap_or_default();
             let mut update = transaction.prepare_cached(
-                "UPDATE tables SET touched = ?2, count = ?3, over = ?4 WHERE id = ?1",
+                "UPDATE tables SET touched = ?2, count = ?3, over = ?4, state = ?5 WHERE id = ?1",
             )?;
-            update.execute(params![id, now, *count as i64, over])?;
+            update.execute(params![id, now, count, game.over, state])?;
+            if let Some(result) = &game.result {
+                let scores = serde_json::to_string(&result.scores).unwrap_or_default();
+                transaction.execute(
+                    "UPDATE tables SET scores = ?2, moves = ?3, ended = ?4 WHERE id = ?1",
+                    params![id, scores, result.moves as i64, now],
+                )?;
+            }
         }
-        What::End { id, outcome } => {
-            let scores = serde_json::to_string(&outcome.scores).unwrap_or_default();
-            let (daily, name) = outcome.daily.clone().unzip();
-            transaction.execute(
-                "INSERT OR REPLACE INTO results VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
-                params![id, scores, outcome.moves as i64, now, daily, name],
-            )?;
-        }
-        What::Forget { id } => {
-            for table in ["events", "results", "tables"] {
+        Change::Forget => {
+            for table in ["events", "tables"] {
                 transaction.execute(&format!("DELETE FROM {table} WHERE id = ?1"), [id])?;
             }
         }

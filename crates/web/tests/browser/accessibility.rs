@@ -49,9 +49,10 @@ fn walk_to_movable(tab: &Tab) {
         let (x, y) = left();
         let sideways = if x > 0.0 { "ArrowRight" } else { "ArrowLeft" };
         let upright = if y > 0.0 { "ArrowDown" } else { "ArrowUp" };
-        let keys = match x.abs() > y.abs() {
-            true => [sideways, upright],
-            false => [upright, sideways],
+        let keys = if x.abs() > y.abs() {
+            [sideways, upright]
+        } else {
+            [upright, sideways]
         };
         // On a second visit to a cell, the other way is tried.
         let cell = tab.eval("document.activeElement.dataset.cell").to_string();

@@ -80,7 +80,7 @@ pub fn readme(world: &World, folder: &Path) {
 /// So long the live game goes on before the picture is taken.
 const LIVE: Duration = Duration::from_secs(25);
 
-/// A game in which somebody has clicked so many moves.
+/// A game in which somebody has clicked a number of moves.
 fn played(world: &World, game: &str, moves: usize) -> String {
     let seats = seats(game);
     let easy = easy(game);

@@ -35,7 +35,7 @@ const OFFER: &str = "(() => {
     return { state: movable.length + buttons ? 'move' : 'wait', movable, buttons };
 })()";
 
-/// Chooses among so many; small and the same every time.
+/// Chooses among a number of things; small and the same every time.
 pub struct Chooser(u64);
 
 impl Chooser {

@@ -44,7 +44,7 @@ fn theatre(world: &mut World) {
     let tab = world.tab(DESK);
     tab.goto(&world.server.url(&table.watch()));
     tab.wait_seen(".board-svg");
-    // Who watches sees a bar for each player.
+    // A spectator sees a bar for each player.
     tab.wait_for("document.querySelectorAll('.players .chance').length === 2");
     let width = "document.querySelector('.board-svg').getBoundingClientRect().height";
     let before = tab.eval(width).as_f64();

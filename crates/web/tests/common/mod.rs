@@ -10,7 +10,7 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use ludarium_arena::testing;
 use ludarium_bridge::bot::Offer;
@@ -151,6 +151,24 @@ impl House {
         let keys = made["keys"].as_array().unwrap().iter();
         let keys = keys.map(|key| key.as_str().map(str::to_owned)).collect();
         (made["id"].as_str().unwrap().to_owned(), keys)
+    }
+
+    /// Lets agents play until a condition holds. They play while somebody looks; a game without pauses may be told faster than
+    /// a busy client hears, so somebody looks again and again.
+    pub fn watch_until(&self, id: &str, done: impl Fn() -> bool) {
+        let end = Instant::now() + 4 * PATIENCE;
+        while !done() {
+            assert!(Instant::now() < end, "the game does not go on");
+            let spectator = self.sit(id, None);
+            std::thread::sleep(Duration::from_millis(100));
+            drop(spectator);
+        }
+    }
+
+    /// Lets agents play a game to its end.
+    pub fn watch_to_the_end(&self, id: &str) {
+        let path = format!("/api/tables/{id}");
+        self.watch_until(id, || !self.get(&path)["result"].is_null());
     }
 
     /// Sits down at a table with a key, or without one.

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use ludarium_agents::values::ShippedValue;
 use ludarium_game::{Agent, Budget, Decision, Evaluation, Game, MoveList, Rng, Seat, Value};
-use ludarium_search::mcts::{GameScores, Parameters, Selection, Threads};
+use ludarium_search::mcts::{GameScores, Parameters, Selection};
 use ludarium_search::{AlphaBetaOptions, Felt, Mcts, Paranoid, Sense, Sensible};
 
 use super::hunt::{WithHunts, is_hunting};
@@ -25,29 +25,26 @@ const EXPLORATION: f64 = 0.1;
 const IMPLICIT: f64 = 0.3;
 
 /// The value network beside what is known of hunts.
-pub(super) type Judge = WithHunts<ShippedValue<Chexers>>;
+pub(super) type HuntJudge = WithHunts<ShippedValue<Chexers>>;
 
 /// Monte Carlo tree search by the value network.
-pub(super) type TreeSearch = Mcts<Chexers, Judge, ExitsAndCaptures>;
+pub(super) type TreeSearch = Mcts<Chexers, HuntJudge, ExitsAndCaptures>;
 
-/// Monte Carlo tree search by the value network with so many threads.
-pub(super) fn tree_search(value: Judge, threads: usize) -> TreeSearch {
+/// Monte Carlo tree search by the value network with a number of threads.
+pub(super) fn tree_search(value: HuntJudge, threads: usize) -> TreeSearch {
     Mcts::new(value, ExitsAndCaptures, GameScores).with(Parameters {
         selection: Selection::Uct { c: EXPLORATION },
         implicit: IMPLICIT,
         truncate: Some(0),
         solver: true,
-        threads: match threads {
-            0 | 1 => Threads::One,
-            threads => Threads::Tree(threads),
-        },
+        threads,
         ..Parameters::default()
     })
 }
 
 /// Monte Carlo tree search by the value network with the will to finish.
 pub(super) struct Finisher {
-    value: Judge,
+    value: HuntJudge,
     /// Of the search for a way home, all others against one.
     options: AlphaBetaOptions,
     /// The network's estimate of its own seat from which on it goes home.
@@ -58,7 +55,7 @@ pub(super) struct Finisher {
 
 impl Finisher {
     /// An agent that goes home from an estimate on.
-    pub fn new(value: Judge, options: AlphaBetaOptions, sure: f32) -> Finisher {
+    pub fn new(value: HuntJudge, options: AlphaBetaOptions, sure: f32) -> Finisher {
         Finisher {
             value,
             options,
@@ -106,9 +103,10 @@ impl Finisher {
             }
             tried = Some(decision);
         }
-        let mut decision = match fresh.len() == all.len() {
-            true => self.plain.choose(position, &left, rng),
-            false => self.choose_among(fresh, (position, &left), rng),
+        let mut decision = if fresh.len() == all.len() {
+            self.plain.choose(position, &left, rng)
+        } else {
+            self.choose_among(fresh, (position, &left), rng)
         };
         if let Some(tried) = tried {
             decision.nodes += tried.nodes;
@@ -127,9 +125,10 @@ impl Agent<Chexers> for Finisher {
             return self.choose_among(all.to_vec(), (position, budget), rng);
         }
         let Value(own) = self.value.evaluate(position).of(position.side().seat());
-        match own >= self.sure {
-            true => self.finish(position, budget, rng),
-            false => self.plain.choose(position, budget, rng),
+        if own >= self.sure {
+            self.finish(position, budget, rng)
+        } else {
+            self.plain.choose(position, budget, rng)
         }
     }
 

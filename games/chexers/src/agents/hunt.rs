@@ -84,14 +84,14 @@ impl Hunt {
 
 /// Where one hex leads: the next hex in a direction, and the one behind it.
 #[derive(Clone, Copy)]
-struct Way {
+struct HuntStep {
     next: usize,
     behind: Option<usize>,
 }
 
 /// The board by numbers.
-struct Board {
-    ways: [Vec<Way>; HEXES],
+struct HuntBoard {
+    ways: [Vec<HuntStep>; HEXES],
     /// Where the prey leaves.
     exits: Numbers,
 }
@@ -100,18 +100,18 @@ struct Board {
 enum Flight {
     /// It leaves the board or captures a hunter.
     Escapes,
-    /// It has so many steps: three hunters do not shut it in without standing where it captures one.
+    /// The number of steps that it has: three hunters do not shut it in without standing where it captures one.
     Steps(u8),
 }
 
-impl Board {
-    fn new() -> Board {
+impl HuntBoard {
+    fn new() -> HuntBoard {
         let mut ways = [const { Vec::new() }; HEXES];
         let mut exits = 0;
         for (number, hex) in Hex::all().enumerate() {
             ways[number] = (0..6)
                 .filter_map(|direction| {
-                    Some(Way {
+                    Some(HuntStep {
                         next: number_of(hex.towards(direction, 1)?, Colour::Red),
                         behind: hex
                             .towards(direction, 2)
@@ -121,7 +121,7 @@ impl Board {
                 .collect();
             exits |= Numbers::from(Colour::Red.to_exit(hex) == 0) << number;
         }
-        Board { ways, exits }
+        HuntBoard { ways, exits }
     }
 
     /// Whether the hunters, who are to move, catch the prey at once.
@@ -157,9 +157,10 @@ impl Board {
     fn before_the_hunters(&self, hunt: Hunt, mut tell: impl FnMut(Hunt)) {
         for hunter in (0..HEXES).filter(|&number| hunt.has_hunter(number)) {
             for way in &self.ways[hunter] {
-                let from = match hunt.has_hunter(way.next) {
-                    true => way.behind,
-                    false => Some(way.next),
+                let from = if hunt.has_hunter(way.next) {
+                    way.behind
+                } else {
+                    Some(way.next)
                 };
                 if let Some(from) = from.filter(|&from| hunt.is_free(from)) {
                     tell(hunt.with_hunter_moved(hunter, from));
@@ -184,7 +185,7 @@ pub(super) fn prepare() {
 
 /// Goes back from the catch, one move of both sides in every round.
 fn solved() -> Catches {
-    let board = Board::new();
+    let board = HuntBoard::new();
     let mut table = Catches {
         hunters_move: vec![0; STATES],
         prey_moves: vec![0; STATES],
@@ -243,25 +244,25 @@ fn number_of(hex: Hex, colour: Colour) -> usize {
     NUMBERS[hex.place(colour as usize)].into()
 }
 
-/// Who can force what where at most two players have pieces.
+/// What a player can force where at most two players have pieces.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Forced {
-    /// This colour is alone with pieces enough, and so many steps from the last exit.
+enum ForcedWin {
+    /// This colour is alone with enough pieces, and this number of steps from the last exit.
     Alone(Colour, u32),
-    /// Three pieces of this colour catch the last piece of another one with so many moves.
+    /// Three pieces of this colour catch the last piece of another one with this number of moves.
     Hunt(Colour, u8),
 }
 
-impl Forced {
+impl ForcedWin {
     #[inline]
-    fn of(position: &Chexers) -> Option<Forced> {
+    fn of(position: &Chexers) -> Option<ForcedWin> {
         let on_board = |colour: &Colour| position.pieces(*colour).next().is_some();
         let mut players = Colour::ALL.into_iter().filter(on_board);
         let (first, second, third) = (players.next()?, players.next(), players.next());
         let Some(second) = second else {
             let pieces = position.count(first) + u32::from(position.exits(first));
             let enough = pieces >= EXITS_TO_WIN.into();
-            return enough.then(|| Forced::Alone(first, steps_home(position, first.seat())));
+            return enough.then(|| ForcedWin::Alone(first, steps_home(position, first.seat())));
         };
         if third.is_some() {
             return None;
@@ -272,13 +273,13 @@ impl Forced {
             _ => return None,
         };
         // Three hunters and what they catch are enough to win.
-        shortest(position, hunter, prey).map(|moves| Forced::Hunt(hunter, moves))
+        shortest(position, hunter, prey).map(|moves| ForcedWin::Hunt(hunter, moves))
     }
 
     fn scores(self) -> Scores {
         let (colour, worth) = match self {
-            Forced::Alone(colour, steps) => (colour, ALONE - EACH_STEP * steps as f32),
-            Forced::Hunt(colour, moves) => (colour, HUNT - EACH_MOVE * f32::from(moves)),
+            ForcedWin::Alone(colour, steps) => (colour, ALONE - EACH_STEP * steps as f32),
+            ForcedWin::Hunt(colour, moves) => (colour, HUNT - EACH_MOVE * f32::from(moves)),
         };
         let mut scores = Scores::new(&[(1.0 - worth) / 2.0; 3]);
         scores.set(colour.seat(), Value(worth));
@@ -291,9 +292,10 @@ fn shortest(position: &Chexers, hunter: Colour, prey: Colour) -> Option<u8> {
     // Who has no piece left passes, so the next of the two is to move.
     let prey_is_next =
         position.side() == prey || (position.side() != hunter && position.side().next() == prey);
-    let table = match prey_is_next {
-        true => &TABLE.prey_moves,
-        false => &TABLE.hunters_move,
+    let table = if prey_is_next {
+        &TABLE.prey_moves
+    } else {
+        &TABLE.hunters_move
     };
     let set_of = |colour| {
         let numbers = position.pieces(colour).map(|hex| 1 << number_of(hex, prey));
@@ -331,7 +333,7 @@ fn above(single: Numbers) -> Numbers {
 
 /// Whether the side to move hunts a last piece and can force the catch.
 pub(super) fn is_hunting(position: &Chexers) -> bool {
-    matches!(Forced::of(position), Some(Forced::Hunt(hunter, _)) if hunter == position.side())
+    matches!(ForcedWin::of(position), Some(ForcedWin::Hunt(hunter, _)) if hunter == position.side())
 }
 
 /// An evaluation that knows hunts and who is alone; elsewhere another one judges.
@@ -341,7 +343,7 @@ pub(super) struct WithHunts<E>(pub E);
 impl<E: Evaluation<Chexers>> Evaluation<Chexers> for WithHunts<E> {
     #[inline]
     fn evaluate(&self, position: &Chexers) -> Scores {
-        match Forced::of(position) {
+        match ForcedWin::of(position) {
             Some(forced) => forced.scores(),
             None => self.0.evaluate(position),
         }
@@ -458,8 +460,8 @@ mod tests {
         let here = "r...r..........r..r........r.b.......";
         let moves = |side: Colour| {
             let ply = 450 + side as usize;
-            match Forced::of(&position(&format!("{here} {} 0,3,3 {ply}", side.letter()))) {
-                Some(Forced::Hunt(Colour::Red, moves)) => moves,
+            match ForcedWin::of(&position(&format!("{here} {} 0,3,3 {ply}", side.letter()))) {
+                Some(ForcedWin::Hunt(Colour::Red, moves)) => moves,
                 other => panic!("{other:?}"),
             }
         };
@@ -470,7 +472,7 @@ mod tests {
 
     #[test]
     fn a_hunt_needs_three_hunters_one_prey_and_pieces_enough() {
-        let forced = |text| Forced::of(&position(text));
+        let forced = |text| ForcedWin::of(&position(text));
         assert!(forced("r...r..b.......r..................... r 0,3,3 450").is_some());
         // Too few hunters, two pieces to catch, somebody else on the board.
         assert_eq!(
@@ -488,7 +490,7 @@ mod tests {
         // Alone: with four pieces the game is won, with three it is not.
         assert_eq!(
             forced("rr........................r.........r r 0,3,3 450"),
-            Some(Forced::Alone(Colour::Red, 7 + 7 + 3 + 1))
+            Some(ForcedWin::Alone(Colour::Red, 7 + 7 + 3 + 1))
         );
         assert_eq!(
             forced("rr........................r.......... r 0,3,3 450"),

@@ -243,13 +243,13 @@ static SIGHTS: [u64; 64] = {
 /// The hexes that are not occupied, shifted up by two rows. Shifting them down by a piece's bit puts the
 /// surroundings of the piece where `SIGHT` has them.
 #[derive(Clone, Copy)]
-pub(super) struct View(u64);
+pub(super) struct EmptyHexes(u64);
 
-impl View {
+impl EmptyHexes {
     /// The view over a board with pieces on these hexes.
     #[inline]
-    pub(super) fn new(occupied: HexSet) -> View {
-        View((!occupied).rotate_left(2 * STRIDE as u32))
+    pub(super) fn new(occupied: HexSet) -> EmptyHexes {
+        EmptyHexes((!occupied).rotate_left(2 * STRIDE as u32))
     }
 
     /// The steps and jumps of a piece.

@@ -166,7 +166,7 @@ impl Hex {
         (dq.unsigned_abs() + dr.unsigned_abs() + (dq + dr).unsigned_abs()) / 2
     }
 
-    /// The place of the hex in a square of 7 × 7 on a board that is turned back by so many thirds, 0 to 2.
+    /// The place of the hex in a square of 7 × 7 on a board that is turned back by 0 to 2 thirds.
     #[inline]
     pub(crate) fn place(self, turns: usize) -> usize {
         PLACE[turns][self.bit()].into()

@@ -113,6 +113,14 @@ impl Weights {
     /// What the report's learning ended with.
     pub const LEARNED: Weights = Weights([-0.60735, -6.07406, -6.07713, 0.61072]);
 
+    /// What was tuned on the outcomes of games.
+    pub const LOGISTIC: Weights = Weights([
+        -15.2470064163208,
+        -22.203411102294922,
+        -2.105407953262329,
+        -42.058868408203125,
+    ]);
+
     /// The same weights, but what the opponents lack counts as the report means it.
     pub const fn corrected(self) -> Weights {
         let Weights([missing, left, distance, others]) = self;
@@ -160,34 +168,10 @@ fn share_of_exponentials(strengths: [f32; 3]) -> Scores {
     Scores::new(&exponentials) * (1.0 / exponentials.iter().sum::<f32>())
 }
 
-/// The program's features with the initial weights.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Initial;
-
-impl Evaluation<Chexers> for Initial {
+/// The program's features with these weights.
+impl Evaluation<Chexers> for Weights {
     fn evaluate(&self, position: &Chexers) -> Scores {
-        shares(Weights::INITIAL.values(&Army::all(position)))
-    }
-}
-
-/// The program's features with the learned weights.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Learned;
-
-impl Evaluation<Chexers> for Learned {
-    fn evaluate(&self, position: &Chexers) -> Scores {
-        shares(Weights::LEARNED.values(&Army::all(position)))
-    }
-}
-
-/// The program's features with the learned weights, and the fourth with the sign of the text.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Corrected;
-
-impl Evaluation<Chexers> for Corrected {
-    fn evaluate(&self, position: &Chexers) -> Scores {
-        const WEIGHTS: Weights = Weights::LEARNED.corrected();
-        shares(WEIGHTS.values(&Army::all(position)))
+        shares(self.values(&Army::all(position)))
     }
 }
 
@@ -376,9 +360,9 @@ pub(super) mod tests {
     fn all() -> [Box<dyn Evaluation<Chexers>>; 5] {
         [
             Box::new(Race::USUAL),
-            Box::new(Initial),
-            Box::new(Learned),
-            Box::new(Corrected),
+            Box::new(Weights::INITIAL),
+            Box::new(Weights::LEARNED),
+            Box::new(Weights::LEARNED.corrected()),
             Box::new(Described),
         ]
     }

@@ -20,9 +20,9 @@ pub use board::{Colour, Hex};
 pub use gain::ExitsAndCaptures;
 pub use tabletop::Rules;
 
-use ludarium_game::{ChancePlace, Game, Listing, MoveList, Rng, Scores, Turn};
+use ludarium_game::{Game, MoveList, Rng, Scores, Turn};
 
-use action::View;
+use action::EmptyHexes;
 use board::{EXIT_EDGE, HexSet, START, hexes};
 use ludarium_game::History;
 
@@ -120,8 +120,8 @@ impl Chexers {
     }
 
     #[inline]
-    fn view(&self) -> View {
-        View::new(self.pieces[0] | self.pieces[1] | self.pieces[2])
+    fn view(&self) -> EmptyHexes {
+        EmptyHexes::new(self.pieces[0] | self.pieces[1] | self.pieces[2])
     }
 
     /// The pieces of the side to move that are on their exit edge.
@@ -200,8 +200,6 @@ impl Chexers {
 
 impl Game for Chexers {
     type Move = Move;
-
-    const CHANCE: ChancePlace = ChancePlace::Nowhere;
 
     fn seats(&self) -> usize {
         3
@@ -296,16 +294,6 @@ impl Game for Chexers {
         if before + 1 >= REPETITIONS {
             self.ending = Some(Ending::Repetition);
         }
-    }
-
-    fn chances(&self, out: &mut Vec<(Move, f64)>) -> Listing {
-        out.clear();
-        Listing::Complete
-    }
-
-    fn roll(&self, _rng: &mut Rng) -> Move {
-        // There is no chance in this game, so this is never called.
-        Move::PASS
     }
 
     fn scores(&self) -> Scores {

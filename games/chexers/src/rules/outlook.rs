@@ -29,7 +29,7 @@ pub(crate) struct WayHome {
 
 /// What a colour can capture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Reach {
+pub(crate) struct CaptureReach {
     /// With its next action.
     now: HexSet,
     /// With a step or a jump before, and not without it; on the board as it stands.
@@ -62,7 +62,7 @@ impl Chexers {
     }
 
     /// What a colour can capture soon.
-    pub(crate) fn reach(&self, colour: Colour) -> Reach {
+    pub(crate) fn reach(&self, colour: Colour) -> CaptureReach {
         let own = self.pieces[colour as usize];
         let occupied = self.occupied();
         let empty = BOARD & !occupied;
@@ -70,7 +70,7 @@ impl Chexers {
         let next = beside_or_behind(own, occupied) & empty;
         let now = captured_from(own, others, empty);
         let soon = captured_from(next, others, empty);
-        Reach {
+        CaptureReach {
             now,
             soon: soon & !now,
         }
@@ -103,7 +103,7 @@ fn captured_from(hexes: HexSet, others: HexSet, empty: HexSet) -> HexSet {
     captured & others
 }
 
-impl Reach {
+impl CaptureReach {
     /// The pieces of a victim that can be captured with the next action.
     pub fn now(&self, position: &Chexers, victim: Colour) -> impl Iterator<Item = Hex> {
         hexes(self.now & position.pieces[victim as usize])
@@ -187,9 +187,10 @@ mod tests {
         let is_empty = |hex: &Hex| position.occupied() & hex.set() == 0;
         let goal = |direction| {
             let beside = from.towards(direction, 1)?;
-            match is_empty(&beside) {
-                true => Some(beside),
-                false => from.towards(direction, 2).filter(is_empty),
+            if is_empty(&beside) {
+                Some(beside)
+            } else {
+                from.towards(direction, 2).filter(is_empty)
             }
         };
         (0..6).filter_map(goal).collect()
@@ -277,7 +278,7 @@ mod tests {
     fn soon_is_one_action_later() {
         // Red on -3,0 steps to -2,0 and then jumps over -1,0.
         let apart = position("r...........................g........ r 0,0,0 0");
-        assert_eq!(apart.reach(Colour::Red), Reach::default());
+        assert_eq!(apart.reach(Colour::Red), CaptureReach::default());
         let near = position("r........g........................... r 0,0,0 0");
         assert_eq!(near.reach(Colour::Red).counts(&near, Colour::Green), [0, 1]);
         assert_eq!(near.reach(Colour::Red).counts(&near, Colour::Blue), [0, 0]);

@@ -1,8 +1,6 @@
 //! Variants, set-up, and what people see of the game.
 
-use ludarium_game::{
-    Fact, Facts, MoveList, OptionInfo, Result, Rng, Scene, Spec, Tabletop, VariantInfo,
-};
+use ludarium_game::{Fact, Facts, MoveList, Result, Rng, Scene, Spec, Tabletop, VariantInfo};
 
 use super::board::{EXIT_EDGE, hexes};
 use super::{Action, Chexers, Colour, EXITS_TO_WIN, Ending, LAST_PLY, Move, notation, scene};
@@ -42,8 +40,6 @@ impl Tabletop for Chexers {
             summary: "as the rules document says: Blue's fourth exit on ply 768 wins",
         },
     ];
-
-    const OPTIONS: &'static [OptionInfo] = &[];
 
     fn rules(variant: &Spec) -> Result<Rules> {
         variant.check(Self::VARIANTS, Self::OPTIONS)?;

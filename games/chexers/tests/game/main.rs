@@ -2,4 +2,5 @@
 
 mod agents;
 mod rules;
+#[cfg(feature = "laboratory")]
 mod value_files;

@@ -228,8 +228,13 @@ mod tests {
     use ludarium_game::{Spec, Tabletop};
 
     use super::*;
-    use crate::rules::Threats;
     use ludarium_agents::battery::{assert_turned, seen_by, walk, with_colours_exchanged};
+
+    /// How likely a roll of the kinds that can move is one of those that capture.
+    fn chance_among(movable: u8, capturing: u8) -> f32 {
+        let both = (movable & capturing).count_ones();
+        both as f32 / movable.count_ones().max(1) as f32
+    }
 
     /// The position with the colours exchanged and the board turned round.
     fn turned(position: &DiceChess) -> DiceChess {
@@ -309,7 +314,7 @@ mod tests {
                     for (place, set) in attacks.into_iter().chain(sets) {
                         (0..6).for_each(|kind| has(place + kind, set >> kind & 1 != 0));
                     }
-                    let chance = Threats::chance_among(movable, on(Kind::King));
+                    let chance = chance_among(movable, on(Kind::King));
                     for (level, least) in CHANCES.into_iter().enumerate() {
                         has(CAPTURE + level, chance >= least);
                     }
@@ -349,7 +354,7 @@ mod tests {
         let flights = [0, 1, 2, 3, 4, 5].map(|count: usize| LEVELS[0][count]);
         assert_eq!(flights, [0, 1, 3, 7, 15, 15]);
         for (movable, capturing) in (0..64).flat_map(|all| (0..64).map(move |some| (all, some))) {
-            let chance = Threats::chance_among(movable, capturing);
+            let chance = chance_among(movable, capturing);
             let reached = CHANCES.iter().filter(|least| chance >= **least).count();
             let [all, some] = [movable, movable & capturing].map(|kinds| kinds.count_ones());
             assert_eq!(CAPTURES[all as usize][some as usize], level(reached));

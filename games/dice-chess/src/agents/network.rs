@@ -36,7 +36,7 @@ pub fn turned_inputs(position: &DiceChess, roll: Option<Kind>) -> [f32; INPUTS] 
 }
 
 /// The squares as a side sees them.
-pub(super) fn squares(position: &DiceChess, mover: Side, turned: bool, cells: &mut [f32; INPUTS]) {
+pub fn squares(position: &DiceChess, mover: Side, turned: bool, cells: &mut [f32; INPUTS]) {
     // Squares are counted from a1, the network's from a8; a turned board begins with a1.
     let first = if turned { 0 } else { 56 };
     for (place, cell) in cells[..64].iter_mut().enumerate() {

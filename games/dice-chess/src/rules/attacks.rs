@@ -2,7 +2,7 @@
 //!
 //! A square is a number: a1 = 0, b1 = 1, … h8 = 63. A set of squares is a `u64` with one bit a square.
 
-pub(super) use super::sliders::{Sliders, bishop, rook};
+pub(super) use super::sliders::{SliderTable, bishop, rook};
 
 pub(super) const FILE_A: u64 = 0x0101_0101_0101_0101;
 pub(super) const FILE_H: u64 = FILE_A << 7;
@@ -28,9 +28,9 @@ pub(super) fn square_of(name: &str) -> Option<u8> {
 
 /// The squares of a set, in ascending order.
 #[derive(Clone, Copy)]
-pub(super) struct Squares(pub(super) u64);
+pub(super) struct BitSquares(pub(super) u64);
 
-impl Iterator for Squares {
+impl Iterator for BitSquares {
     type Item = u8;
 
     #[inline]

@@ -1,6 +1,6 @@
 //! The pieces on the board, and what a move does to them. Nothing here knows dice.
 
-use super::attacks::{Squares, rank};
+use super::attacks::{BitSquares, rank};
 use super::keys;
 use super::moves::Move;
 use super::pieces::{Kind, Side};
@@ -34,7 +34,7 @@ pub struct Board {
 }
 
 /// One way to castle.
-pub(super) struct Castling {
+pub(super) struct CastlingWay {
     /// The bit in [`Board::rights`].
     pub(super) right: u8,
     pub(super) king: (u8, u8),
@@ -43,8 +43,8 @@ pub(super) struct Castling {
     pub(super) path: u64,
 }
 
-const fn castling(right: u8, king: (u8, u8), rook: (u8, u8), path: u64) -> Castling {
-    Castling {
+const fn castling(right: u8, king: (u8, u8), rook: (u8, u8), path: u64) -> CastlingWay {
+    CastlingWay {
         right,
         king,
         rook,
@@ -53,7 +53,7 @@ const fn castling(right: u8, king: (u8, u8), rook: (u8, u8), path: u64) -> Castl
 }
 
 /// Short and long castling of each side.
-pub(super) static CASTLINGS: [[Castling; 2]; 2] = [
+pub(super) static CASTLINGS: [[CastlingWay; 2]; 2] = [
     [
         castling(WHITE_SHORT, (4, 6), (7, 5), 0x60),
         castling(WHITE_LONG, (4, 2), (0, 3), 0x0E),
@@ -259,7 +259,7 @@ impl Board {
 
     #[inline]
     fn set_targets(&mut self, targets: u64) {
-        for square in Squares(self.targets ^ targets) {
+        for square in BitSquares(self.targets ^ targets) {
             self.key ^= keys::target(square);
         }
         self.targets = targets;
@@ -277,7 +277,7 @@ impl Board {
             let (side, kind) = self.piece_at(square)?;
             Some(keys::piece(side, kind, square))
         });
-        let targets = Squares(self.targets).map(keys::target);
+        let targets = BitSquares(self.targets).map(keys::target);
         pieces.chain(targets).fold(
             keys::rights(self.rights) ^ keys::side(self.side),
             |key, part| key ^ part,

@@ -6,15 +6,15 @@ use super::pieces::{Kind, Side};
 ///
 /// Two bits count the dice of each kind, the pawn's lowest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Dice(u16);
+pub struct DicePool(u16);
 
-impl Dice {
+impl DicePool {
     /// No dice.
-    pub const NONE: Dice = Dice(0);
+    pub const NONE: DicePool = DicePool(0);
 
     /// The 56 different rolls of three dice, in the order of their letters.
-    pub const ROLLS: [Dice; 56] = {
-        let mut rolls = [Dice::NONE; 56];
+    pub const ROLLS: [DicePool; 56] = {
+        let mut rolls = [DicePool::NONE; 56];
         let mut count = 0;
         let mut first = 0;
         while first < 6 {
@@ -22,7 +22,7 @@ impl Dice {
             while second < 6 {
                 let mut third = second;
                 while third < 6 {
-                    rolls[count] = Dice::one(Kind::ALL[first])
+                    rolls[count] = DicePool::one(Kind::ALL[first])
                         .with(Kind::ALL[second])
                         .with(Kind::ALL[third]);
                     count += 1;
@@ -37,20 +37,20 @@ impl Dice {
 
     /// A single die.
     #[inline]
-    pub const fn one(kind: Kind) -> Dice {
-        Dice(1 << (2 * kind as u16))
+    pub const fn one(kind: Kind) -> DicePool {
+        DicePool(1 << (2 * kind as u16))
     }
 
     /// These dice and one more, which must not be the fourth.
     #[inline]
-    pub const fn with(self, kind: Kind) -> Dice {
-        Dice(self.0 + Dice::one(kind).0)
+    pub const fn with(self, kind: Kind) -> DicePool {
+        DicePool(self.0 + DicePool::one(kind).0)
     }
 
     /// These dice without one that is among them.
     #[inline]
-    pub const fn without(self, kind: Kind) -> Dice {
-        Dice(self.0 - Dice::one(kind).0)
+    pub const fn without(self, kind: Kind) -> DicePool {
+        DicePool(self.0 - DicePool::one(kind).0)
     }
 
     /// Whether a die shows this kind.
@@ -110,11 +110,11 @@ impl Dice {
     }
 
     /// The dice of a text of one to three letters, in any order and either case.
-    pub fn from_letters(text: &str) -> Option<Dice> {
+    pub fn from_letters(text: &str) -> Option<DicePool> {
         if !(1..=3).contains(&text.chars().count()) {
             return None;
         }
-        text.chars().try_fold(Dice::NONE, |dice, letter| {
+        text.chars().try_fold(DicePool::NONE, |dice, letter| {
             Kind::from_letter(letter).map(|kind| dice.with(kind))
         })
     }
@@ -125,10 +125,10 @@ impl Dice {
         self.0
     }
 
-    /// The multiset of a [`Dice::code`].
+    /// The multiset of a [`DicePool::code`].
     #[inline]
-    pub(super) const fn from_code(code: u16) -> Dice {
-        Dice(code)
+    pub(super) const fn from_code(code: u16) -> DicePool {
+        DicePool(code)
     }
 }
 
@@ -138,7 +138,7 @@ mod tests {
 
     #[test]
     fn the_rolls_are_all_different_and_cover_216_throws() {
-        let mut rolls = Dice::ROLLS.to_vec();
+        let mut rolls = DicePool::ROLLS.to_vec();
         assert_eq!(rolls[0].letters(Side::White), "PPP");
         assert_eq!(rolls[8].letters(Side::Black), "pnr");
         assert_eq!(rolls[55].letters(Side::White), "KKK");
@@ -151,18 +151,18 @@ mod tests {
 
     #[test]
     fn letters_are_read_in_any_order() {
-        for roll in Dice::ROLLS {
+        for roll in DicePool::ROLLS {
             let text: String = roll.letters(Side::White).chars().rev().collect();
-            assert_eq!(Dice::from_letters(&text), Some(roll));
+            assert_eq!(DicePool::from_letters(&text), Some(roll));
         }
         for text in ["", "PPPP", "X", "P1", "é"] {
-            assert_eq!(Dice::from_letters(text), None, "{text}");
+            assert_eq!(DicePool::from_letters(text), None, "{text}");
         }
     }
 
     #[test]
     fn dice_are_used_up_one_by_one() {
-        let dice = Dice::from_letters("RPR").unwrap();
+        let dice = DicePool::from_letters("RPR").unwrap();
         assert_eq!((dice.len(), dice.count(Kind::Rook)), (3, 2));
         let rest = dice.without(Kind::Rook);
         assert_eq!((rest.len(), rest.letters(Side::White).as_str()), (2, "PR"));

@@ -7,11 +7,10 @@
 
 use ludarium_game::{Evaluation, Game, Scores};
 
-use super::attacks::Squares;
+use super::attacks::{BitSquares, FILE_A};
 use super::board::{Board, CASTLINGS};
 use super::moves::Move;
 use super::one_die::DiceChess;
-use super::pawns::Flaws;
 use super::pieces::{Kind, Side};
 use super::square_values::square_value;
 use super::three_dice::ThreeDice;
@@ -39,7 +38,7 @@ pub trait OnBoard: Game<Move = Move> {
     /// The squares with a side's pieces of a kind, in ascending order.
     #[inline]
     fn pieces_of(&self, side: Side, kind: Kind) -> impl Iterator<Item = u8> {
-        Squares(self.squares_of(side, kind))
+        BitSquares(self.squares_of(side, kind))
     }
 
     /// The squares with a side's pieces of a kind, one bit each.
@@ -69,7 +68,7 @@ pub trait OnBoard: Game<Move = Move> {
 
     /// The squares that pawns passed over and can be captured on.
     fn passed_squares(&self) -> impl Iterator<Item = u8> {
-        Squares(self.board().targets)
+        BitSquares(self.board().targets)
     }
 
     /// How many moves both sides have made since the last capture or pawn move.
@@ -99,14 +98,14 @@ impl OnBoard for ThreeDice {
 
 /// What the pieces of each kind are worth, in hundredths of a pawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Weights([i32; 6]);
+pub struct PieceWeights([i32; 6]);
 
-impl Weights {
+impl PieceWeights {
     /// The weights of the report's Table I.
-    pub const REPORT: Weights = Weights([100, 350, 350, 535, 1000, 2000]);
+    pub const REPORT: PieceWeights = PieceWeights([100, 350, 350, 535, 1000, 2000]);
 
     /// The weights in the report's program.
-    pub const PROGRAM: Weights = Weights([100, 350, 350, 525, 1000, 20_000]);
+    pub const PROGRAM: PieceWeights = PieceWeights([100, 350, 350, 525, 1000, 20_000]);
 
     /// The weight of one piece.
     #[inline]
@@ -131,37 +130,20 @@ fn lead(board: &Board, kind: Kind) -> i32 {
     white.count_ones() as i32 - black.count_ones() as i32
 }
 
-/// The pieces alone, with the weights of the report.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Material;
+/// The pieces alone.
+#[derive(Clone, Copy, Debug)]
+pub struct Material(pub PieceWeights);
 
 impl Material {
     /// White's pieces minus Black's.
-    pub fn raw(position: &impl OnBoard) -> i32 {
-        Weights::REPORT.balance(position.board())
+    pub fn raw(self, position: &impl OnBoard) -> i32 {
+        self.0.balance(position.board())
     }
 }
 
 impl<G: OnBoard> Evaluation<G> for Material {
     fn evaluate(&self, position: &G) -> Scores {
-        shares(Material::raw(position))
-    }
-}
-
-/// The pieces alone, with the weights of the report's program.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct ProgramMaterial;
-
-impl ProgramMaterial {
-    /// White's pieces minus Black's.
-    pub fn raw(position: &impl OnBoard) -> i32 {
-        Weights::PROGRAM.balance(position.board())
-    }
-}
-
-impl<G: OnBoard> Evaluation<G> for ProgramMaterial {
-    fn evaluate(&self, position: &G) -> Scores {
-        shares(ProgramMaterial::raw(position))
+        shares(self.raw(position))
     }
 }
 
@@ -180,7 +162,7 @@ impl Default for Positional {
     /// As the report has it.
     fn default() -> Positional {
         Positional {
-            pieces: Weights::REPORT.0.map(|weight| weight as f32),
+            pieces: PieceWeights::REPORT.0.map(|weight| weight as f32),
             places: 1.0,
             scale: SCALE,
         }
@@ -191,7 +173,8 @@ impl Positional {
     /// White's pieces and their places minus Black's, by the weights of the report.
     pub fn raw(position: &impl OnBoard) -> i32 {
         let board = position.board();
-        Weights::REPORT.balance(board) + places(board, Side::White) - places(board, Side::Black)
+        PieceWeights::REPORT.balance(board) + places(board, Side::White)
+            - places(board, Side::Black)
     }
 
     /// White's pieces and their places minus Black's.
@@ -221,7 +204,7 @@ pub struct Pawns;
 impl Pawns {
     /// As [`Positional::raw`], less 50 for each pawn that is blocked or isolated.
     pub fn raw(position: &impl OnBoard) -> i32 {
-        let weak = |side| Flaws::of(position.board(), side).weak().count_ones() as i32;
+        let weak = |side| weak_pawns(position.board(), side).count_ones() as i32;
         Positional::raw(position) - WEAK_PAWN * (weak(Side::White) - weak(Side::Black))
     }
 }
@@ -232,12 +215,25 @@ impl<G: OnBoard> Evaluation<G> for Pawns {
     }
 }
 
+/// The pawns of a side that are blocked by any piece right in front of them, or have no pawn of their side on a
+/// neighbouring file.
+fn weak_pawns(board: &Board, side: Side) -> u64 {
+    let pawns = board.kinds[Kind::Pawn as usize] & board.sides[side as usize];
+    let behind_pieces = match side {
+        Side::White => board.occupied() >> 8,
+        Side::Black => board.occupied() << 8,
+    };
+    let files = (0..8).fold(0, |files, rank| files | pawns >> (8 * rank) & 0xFF);
+    let neighbours = (files << 1 | files >> 1) & 0xFF;
+    pawns & (behind_pieces | !(neighbours * FILE_A))
+}
+
 /// What the places of a side's pieces are worth.
 fn places(board: &Board, side: Side) -> i32 {
     let pieces = board.sides[side as usize];
     let late = board.plies >= LATE;
     let place = |kind: Kind| -> i32 {
-        Squares(pieces & board.kinds[kind as usize])
+        BitSquares(pieces & board.kinds[kind as usize])
             .map(|square| square_value(side, kind, square, late))
             .sum()
     };
@@ -272,8 +268,8 @@ mod tests {
     fn raws(text: &str) -> [i32; 4] {
         let position = position(text);
         [
-            Material::raw(&position),
-            ProgramMaterial::raw(&position),
+            PieceWeights::REPORT.balance(&position.board),
+            PieceWeights::PROGRAM.balance(&position.board),
             Positional::raw(&position),
             Pawns::raw(&position),
         ]
@@ -294,6 +290,21 @@ mod tests {
         assert_eq!(raws("6k1/8/8/8/8/8/8/4K2R w - - 0 26")[2], 535 - 30 + 30);
         // Black's weak pawn counts for White.
         assert_eq!(raws("4k3/4p3/8/8/8/8/8/4K3 w - - 0 1")[3], -100 + 20 + 50);
+    }
+
+    #[test]
+    fn blocked_and_isolated_pawns_are_weak() {
+        let weak = |text: &str| {
+            let board = position(text).board;
+            [Side::White, Side::Black].map(|side| weak_pawns(&board, side).count_ones())
+        };
+        // White: a4 is isolated and blocked by a5; d2, d3 and e2 support each other, d2 is blocked by d3.
+        assert_eq!(weak("4k3/8/8/p7/P7/3P4/3PP3/4K3 w - - 0 1"), [2, 1]);
+        // The wings do not touch.
+        assert_eq!(weak("4k3/7p/8/7p/P7/8/8/4K3 w - - 0 1"), [1, 2]);
+        assert_eq!(weak("4k3/7p/7p/7p/P6P/8/8/4K3 w - - 0 1"), [2, 3]);
+        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+        assert_eq!(weak(start), [0, 0]);
     }
 
     #[test]
@@ -371,8 +382,11 @@ mod tests {
     }
 
     fn check_bounds<G: OnBoard>(position: &G) {
-        let evaluations: [&dyn Evaluation<G>; 4] =
-            [&Material, &ProgramMaterial, &Positional::default(), &Pawns];
+        let evaluations: [&dyn Evaluation<G>; 3] = [
+            &Material(PieceWeights::PROGRAM),
+            &Positional::default(),
+            &Pawns,
+        ];
         for evaluation in evaluations {
             let scores = evaluation.evaluate(position);
             assert!((scores.sum() - 1.0).abs() < 1e-6);

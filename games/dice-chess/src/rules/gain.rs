@@ -3,7 +3,7 @@
 use ludarium_game::Gain;
 
 use super::board::Board;
-use super::evaluation::{OnBoard, Weights};
+use super::evaluation::{OnBoard, PieceWeights};
 use super::moves::Move;
 use super::pieces::Kind;
 
@@ -20,7 +20,7 @@ impl<G: OnBoard> Gain<G> for Capture {
 }
 
 fn worth(kind: Kind) -> i32 {
-    Weights::REPORT.of(kind)
+    PieceWeights::REPORT.of(kind)
 }
 
 fn captured(board: &Board, mv: Move) -> Option<Kind> {

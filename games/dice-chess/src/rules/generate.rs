@@ -1,6 +1,6 @@
 //! Which moves there are: listed, counted, or only whether there is one.
 
-use super::attacks::{self, FILE_A, FILE_H, Sliders, Squares, rank};
+use super::attacks::{self, BitSquares, FILE_A, FILE_H, SliderTable, rank};
 use super::board::{Board, CASTLINGS};
 use super::moves::Move;
 use super::pieces::{Kind, Side};
@@ -50,22 +50,22 @@ const fn last_rank(side: Side) -> u64 {
 }
 
 /// A visitor of moves, set by set, in the order of the game: a function that looks at each, or one that only counts.
-pub(super) trait Walk {
+pub(super) trait MoveVisitor {
     /// Is shown the moves to a set of squares, each as `shape` makes it; returns whether the walk ends here.
     fn meet(&mut self, targets: u64, shape: impl Fn(u8) -> Move) -> bool;
 }
 
-impl<F: FnMut(Move) -> bool> Walk for F {
+impl<F: FnMut(Move) -> bool> MoveVisitor for F {
     #[inline]
     fn meet(&mut self, targets: u64, shape: impl Fn(u8) -> Move) -> bool {
-        Squares(targets).any(|to| self(shape(to)))
+        BitSquares(targets).any(|to| self(shape(to)))
     }
 }
 
 /// How many moves there are.
-pub(super) struct Count(pub(super) u32);
+pub(super) struct MoveCount(pub(super) u32);
 
-impl Walk for Count {
+impl MoveVisitor for MoveCount {
     #[inline]
     fn meet(&mut self, targets: u64, _: impl Fn(u8) -> Move) -> bool {
         self.0 += targets.count_ones();
@@ -73,13 +73,13 @@ impl Walk for Count {
     }
 }
 
-/// The move after so many others.
+/// The move after a number of others.
 pub(super) struct Nth {
     pub(super) before: u32,
     pub(super) found: Move,
 }
 
-impl Walk for Nth {
+impl MoveVisitor for Nth {
     #[inline]
     fn meet(&mut self, mut targets: u64, shape: impl Fn(u8) -> Move) -> bool {
         while targets != 0 {
@@ -96,7 +96,7 @@ impl Walk for Nth {
 
 /// Shows the moves of pawns to a set of squares.
 #[inline]
-fn any_to(set: u64, back: u8, shape: impl Fn(u8, u8) -> Move, walk: &mut impl Walk) -> bool {
+fn any_to(set: u64, back: u8, shape: impl Fn(u8, u8) -> Move, walk: &mut impl MoveVisitor) -> bool {
     walk.meet(set, |to| shape(to.wrapping_add(back), to))
 }
 
@@ -141,7 +141,7 @@ pub(super) fn around_king(side: Side, king: u64, occupied: u64) -> [u64; 6] {
         return [0; 6];
     }
     let square = king.trailing_zeros() as u8;
-    let sliders = Sliders::new();
+    let sliders = SliderTable::new();
     let (straight, diagonal) = (
         sliders.rook(square, occupied),
         sliders.bishop(square, occupied),
@@ -190,7 +190,7 @@ impl Board {
         &self,
         kind: Kind,
         promotions: Promotions,
-        walk: &mut impl Walk,
+        walk: &mut impl MoveVisitor,
     ) -> bool {
         let occupied = self.occupied();
         match kind {
@@ -204,13 +204,18 @@ impl Board {
     }
 
     #[inline]
-    fn any_reach(&self, kind: Kind, reach: impl Fn(u8) -> u64, walk: &mut impl Walk) -> bool {
-        Squares(self.own_kind(kind))
+    fn any_reach(
+        &self,
+        kind: Kind,
+        reach: impl Fn(u8) -> u64,
+        walk: &mut impl MoveVisitor,
+    ) -> bool {
+        BitSquares(self.own_kind(kind))
             .any(|from| walk.meet(reach(from) & !self.own(), |to| Move::plain(kind, from, to)))
     }
 
     #[inline]
-    fn any_pawn_move(&self, walk: &mut impl Walk) -> bool {
+    fn any_pawn_move(&self, walk: &mut impl MoveVisitor) -> bool {
         let PawnTargets {
             step,
             double,
@@ -232,7 +237,11 @@ impl Board {
 
     /// Walks through every promotion; returns whether the walk ended before the last.
     #[inline]
-    pub(super) fn any_promotion(&self, promotions: Promotions, walk: &mut impl Walk) -> bool {
+    pub(super) fn any_promotion(
+        &self,
+        promotions: Promotions,
+        walk: &mut impl MoveVisitor,
+    ) -> bool {
         let pawns = self.pawn_targets();
         let last = last_rank(self.side);
         if (pawns.step | pawns.west | pawns.east) & last == 0 {
@@ -244,7 +253,7 @@ impl Board {
             0
         };
         let mut each = |set: u64, back: u8| {
-            Squares(set & last).any(|to| {
+            BitSquares(set & last).any(|to| {
                 let from = to.wrapping_add(back);
                 if plain >> to & 1 != 0 {
                     return walk.meet(1 << to, |to| Move::plain(Kind::Pawn, from, to));
@@ -260,7 +269,7 @@ impl Board {
 
     /// Walks through every castling; returns whether the walk ended before the last.
     #[inline]
-    pub(super) fn any_castling(&self, walk: &mut impl Walk) -> bool {
+    pub(super) fn any_castling(&self, walk: &mut impl MoveVisitor) -> bool {
         if self.rights == 0 {
             return false;
         }
@@ -300,7 +309,7 @@ impl Board {
                     (west | east) & (self.enemy() & !avoid | passing) != 0
                 }
             }
-            Kind::Knight => Squares(pieces).any(|from| attacks::knight(from) & free != 0),
+            Kind::Knight => BitSquares(pieces).any(|from| attacks::knight(from) & free != 0),
             Kind::Bishop => pieces & diagonal() != 0,
             Kind::Rook => pieces & straight() != 0,
             Kind::Queen | Kind::King => pieces & (diagonal() | straight()) != 0,

@@ -1,6 +1,6 @@
 //! Random numbers for the parts of a position; the key of a position is their exclusive or.
 
-use super::dice::Dice;
+use super::dice::DicePool;
 use super::pieces::{Kind, Side};
 
 /// The finaliser of SplitMix64: scatters small numbers over 64 bits.
@@ -57,7 +57,7 @@ pub(super) const fn side(side: Side) -> u64 {
 
 /// The dice that are not used yet; 0 when there are none.
 #[inline]
-pub(super) const fn dice(dice: Dice) -> u64 {
+pub(super) const fn dice(dice: DicePool) -> u64 {
     if dice.is_empty() {
         return 0;
     }

@@ -9,15 +9,13 @@
 //! The pieces of a kind come in ascending order of their squares (a1, b1, … h8), and each piece's destinations
 //! likewise; castling follows the king's steps, short before long. Pawns come by the way they move, in
 //! ascending order of destinations: steps, double steps, captures towards the a-file, captures towards the
-//! h-file, en passant, and promotions by step and by the two captures. The original agents list moves in
-//! another order, which only our copies of them need: see [`original`].
+//! h-file, en passant, and promotions by step and by the two captures.
 //!
 //! # Where to look
 //!
 //! `board.rs` holds the pieces and makes moves, `attacks.rs` knows where a piece can go from a square,
 //! `generate.rs` lists and counts moves, `reach.rs` says what a side attacks, and one file a game adds the dice.
-//! `evaluation.rs` and `threats.rs` judge positions, `gain.rs` judges moves, and [`original`] does both exactly as the
-//! program that the report describes.
+//! `evaluation.rs` and `threats.rs` judge positions, `gain.rs` judges moves.
 
 mod attacks;
 mod board;
@@ -29,8 +27,6 @@ mod keys;
 mod moves;
 mod notation;
 mod one_die;
-pub mod original;
-mod pawns;
 mod pieces;
 mod reach;
 mod scene;
@@ -42,12 +38,11 @@ mod three_dice;
 mod turns;
 mod variants;
 
-pub use dice::Dice;
-pub use evaluation::{LATE, Material, OnBoard, Pawns, Positional, ProgramMaterial, Weights};
+pub use dice::DicePool;
+pub use evaluation::{LATE, Material, OnBoard, Pawns, PieceWeights, Positional};
 pub use gain::Capture;
 pub use moves::Move;
 pub use one_die::DiceChess;
-pub use pawns::PawnFlaws;
 pub use pieces::{Kind, Side};
 pub use reach::Reach;
 pub use square_values::square_value;

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::attacks::square_name;
-use super::dice::Dice;
+use super::dice::DicePool;
 use super::pieces::{Kind, Side};
 
 /// A move of a piece, a pass, or a roll of the dice.
@@ -55,7 +55,7 @@ impl Move {
 
     /// A roll of the dice.
     #[inline]
-    pub const fn roll(dice: Dice) -> Move {
+    pub const fn roll(dice: DicePool) -> Move {
         Move(ROLL << 12 | dice.code())
     }
 
@@ -93,9 +93,9 @@ impl Move {
 
     /// The dice of a roll; `None` for a move.
     #[inline]
-    pub const fn dice(self) -> Option<Dice> {
+    pub const fn dice(self) -> Option<DicePool> {
         if self.shape() == ROLL {
-            return Some(Dice::from_code(self.0 & 0xFFF));
+            return Some(DicePool::from_code(self.0 & 0xFFF));
         }
         None
     }
@@ -134,13 +134,15 @@ impl Move {
         self.shape() == DOUBLE_STEP
     }
 
+    /// The square left; of no meaning for a pass or a roll.
     #[inline]
-    pub(super) const fn from(self) -> u8 {
+    pub const fn from(self) -> u8 {
         (self.0 >> 6) as u8 & 63
     }
 
+    /// The square reached; of no meaning for a pass or a roll.
     #[inline]
-    pub(super) const fn to(self) -> u8 {
+    pub const fn to(self) -> u8 {
         self.0 as u8 & 63
     }
 
@@ -152,7 +154,7 @@ impl Move {
 
     /// The kind of piece that stands there afterwards.
     #[inline]
-    pub(super) const fn placed(self) -> Kind {
+    pub const fn placed(self) -> Kind {
         PLACED[self.shape() as usize & 15]
     }
 }
@@ -201,7 +203,7 @@ mod tests {
 
     #[test]
     fn passes_and_rolls_have_no_squares() {
-        let dice = Dice::from_letters("KKK").unwrap();
+        let dice = DicePool::from_letters("KKK").unwrap();
         let roll = Move::roll(dice);
         assert_eq!((roll.dice(), roll.squares()), (Some(dice), None));
         assert_eq!((Move::PASS.dice(), Move::PASS.squares()), (None, None));

@@ -4,9 +4,9 @@ use std::fmt::Write;
 
 use ludarium_game::{Error, Result};
 
-use super::attacks::{Squares, rank, square_name, square_of};
+use super::attacks::{BitSquares, rank, square_name, square_of};
 use super::board::{Board, CASTLINGS, targets_of};
-use super::dice::Dice;
+use super::dice::DicePool;
 use super::one_die::DiceChess;
 use super::pieces::{Kind, Side};
 use super::three_dice::ThreeDice;
@@ -49,7 +49,7 @@ impl Board {
             text.push('-');
         }
         text.push(' ');
-        for square in Squares(self.targets) {
+        for square in BitSquares(self.targets) {
             text.push_str(&square_name(square));
         }
         if self.targets == 0 {
@@ -220,7 +220,7 @@ fn count(field: &'static str, text: &str, least: u32) -> Result<u32> {
 }
 
 fn refuse_misplaced_pawn(board: &Board) -> Result<()> {
-    match Squares(board.misplaced_pawns()).next() {
+    match BitSquares(board.misplaced_pawns()).next() {
         Some(square) => Err(Error::Impossible(format!(
             "a pawn stands on {}",
             square_name(square)
@@ -330,7 +330,8 @@ impl ThreeDice {
             return Ok(ThreeDice::new(board, *rules));
         }
         let letters = dice.strip_suffix('!').unwrap_or(dice);
-        let pool = Dice::from_letters(letters).filter(|pool| pool.letters(board.side) == letters);
+        let pool =
+            DicePool::from_letters(letters).filter(|pool| pool.letters(board.side) == letters);
         let Some(pool) = pool else {
             let expected = match board.side {
                 Side::White => "up to three of `PNBRQK` in this order, or `-`",

@@ -3,9 +3,9 @@
 use ludarium_game::{ChancePlace, Game, Listing, MoveList, Rng, Scores, Turn};
 
 use super::board::Board;
-use super::dice::Dice;
+use super::dice::DicePool;
 use super::evaluation::LATE;
-use super::generate::{Count, Nth, Promotions, Walk};
+use super::generate::{MoveCount, MoveVisitor, Nth, Promotions};
 use super::keys;
 use super::moves::Move;
 use super::pieces::{Kind, Side};
@@ -59,9 +59,10 @@ impl DiceChess {
     /// [`LATE`].
     pub fn late_from(mut self, turn: u32) -> DiceChess {
         let plies = &mut self.board.plies;
-        *plies = match *plies >= turn {
-            true => (*plies).max(LATE),
-            false => (*plies).min(LATE - 1),
+        *plies = if *plies >= turn {
+            (*plies).max(LATE)
+        } else {
+            (*plies).min(LATE - 1)
         };
         self
     }
@@ -102,14 +103,19 @@ impl DiceChess {
     pub fn moves_of_any_kind(&self, out: &mut MoveList<Move>) {
         out.clear();
         for kind in self.playable() {
-            self.any_move(kind, &mut |mv: Move| {
-                // A pawn that becomes what was rolled is among the moves of the pawns already.
-                if mv.moved() == kind {
-                    out.push(mv);
-                }
-                false
-            });
+            self.add_moves_of(kind, out);
         }
+    }
+
+    /// Adds all moves of the pieces of a kind, whatever was rolled.
+    pub fn add_moves_of(&self, kind: Kind, out: &mut MoveList<Move>) {
+        self.any_move(kind, &mut |mv: Move| {
+            // A pawn that may become what was rolled is no piece of that kind.
+            if mv.moved() == kind {
+                out.push(mv);
+            }
+            false
+        });
     }
 
     /// Makes a move and ends the turn. A function of its own, so that a roll in `play` costs almost nothing.
@@ -204,7 +210,7 @@ impl DiceChess {
 
     /// Walks through every move on a roll; returns whether the walk ended before the last.
     #[inline]
-    pub(super) fn any_move(&self, roll: Kind, walk: &mut impl Walk) -> bool {
+    pub(super) fn any_move(&self, roll: Kind, walk: &mut impl MoveVisitor) -> bool {
         if self.board.any_move(roll, self.promotions(), walk) {
             return true;
         }
@@ -218,7 +224,7 @@ impl DiceChess {
     /// How many moves there are on a roll, without listing them.
     #[inline]
     pub(super) fn count_moves_of(&self, roll: Kind) -> u32 {
-        let mut count = Count(0);
+        let mut count = MoveCount(0);
         self.any_move(roll, &mut count);
         count.0
     }
@@ -252,7 +258,7 @@ impl DiceChess {
     /// The key of a pending roll.
     #[inline]
     fn roll_key(&self) -> u64 {
-        self.roll.map_or(0, |kind| keys::dice(Dice::one(kind)))
+        self.roll.map_or(0, |kind| keys::dice(DicePool::one(kind)))
     }
 
     /// The key by its definition.
@@ -324,7 +330,7 @@ impl Game for DiceChess {
     fn chances(&self, out: &mut Vec<(Move, f64)>) -> Listing {
         out.clear();
         let count = self.playable.count_ones();
-        let rolls = self.playable().map(|kind| Move::roll(Dice::one(kind)));
+        let rolls = self.playable().map(|kind| Move::roll(DicePool::one(kind)));
         out.extend(rolls.map(|roll| (roll, 1.0 / f64::from(count))));
         Listing::Complete
     }
@@ -336,7 +342,7 @@ impl Game for DiceChess {
             kinds &= kinds - 1;
         }
         let kind = Kind::ALL[(kinds.trailing_zeros() as usize).min(5)];
-        Move::roll(Dice::one(kind))
+        Move::roll(DicePool::one(kind))
     }
 
     fn scores(&self) -> Scores {

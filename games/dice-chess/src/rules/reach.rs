@@ -3,7 +3,7 @@
 //! An evaluation asks for all of this at every leaf of a search, so sets of squares are asked many at once, and nothing
 //! is looked up twice.
 
-use super::attacks::{self, Sliders, Squares};
+use super::attacks::{self, BitSquares, SliderTable};
 use super::board::Board;
 use super::evaluation::OnBoard;
 use super::generate;
@@ -44,7 +44,7 @@ impl Reach {
     /// What the first of two sets of pieces attacks, if its pawns go the way of `side`.
     #[inline(always)]
     pub fn new(kinds: ByKind, [own, enemy]: [u64; 2], side: Side) -> Reach {
-        let sliders = Sliders::new();
+        let sliders = SliderTable::new();
         let occupied = own | enemy;
         let pawns = own & kinds[Kind::Pawn as usize];
         let (west, east) = generate::pawn_attacks(side, pawns);
@@ -118,7 +118,7 @@ impl Reach {
         let diagonal = self.around_king[Kind::Bishop as usize];
         let occupied = self.own | self.enemy;
         let mut between = 0;
-        for from in Squares(pieces & (straight | diagonal)) {
+        for from in BitSquares(pieces & (straight | diagonal)) {
             between |= match straight >> from & 1 {
                 0 => diagonal & attacks::bishop(from, occupied),
                 _ => straight & attacks::rook(from, occupied),
@@ -170,14 +170,14 @@ fn kinds(squares: impl Fn(usize) -> u64) -> u8 {
 /// All squares that pieces on these squares reach.
 #[inline(always)]
 fn union(pieces: u64, reach: impl Fn(u8) -> u64) -> u64 {
-    Squares(pieces).fold(0, |set, from| set | reach(from))
+    BitSquares(pieces).fold(0, |set, from| set | reach(from))
 }
 
 #[cfg(test)]
 mod tests {
     use ludarium_agents::battery::walk;
 
-    use super::super::{DiceChess, Threats};
+    use super::super::DiceChess;
     use super::*;
 
     const SIDES: [Side; 2] = [Side::White, Side::Black];
@@ -265,7 +265,7 @@ mod tests {
                 let reach = Reach::of(position, side);
                 let [threatening, between] = reach.threatening();
                 let kinds = super::kinds(|kind| threatening & position.board().kinds[kind]);
-                assert_eq!(kinds, Threats::on_king(position, side));
+                assert_eq!(kinds, position.board.kinds_on_king(side));
                 for kind in [Kind::Bishop, Kind::Rook] {
                     let from = (0..64).filter(|&from| captures(position, side, kind, from));
                     assert_eq!(reach.towards_king(kind).count_ones(), from.count() as u32);

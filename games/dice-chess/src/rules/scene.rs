@@ -4,7 +4,7 @@ use ludarium_game::{Caption, Cell, Game, Hue, Piece, Point, Scene, SeatStyle, Sh
 
 use super::attacks::square_name;
 use super::board::Board;
-use super::dice::Dice;
+use super::dice::DicePool;
 use super::one_die::DiceChess;
 use super::pieces::{Kind, Side};
 use super::three_dice::ThreeDice;
@@ -47,7 +47,7 @@ impl ThreeDice {
 }
 
 /// `pawn, rook, rook`.
-fn words(dice: Dice) -> String {
+fn words(dice: DicePool) -> String {
     let names: Vec<&str> = dice.each().map(Kind::name).collect();
     names.join(", ")
 }
@@ -91,32 +91,15 @@ fn style(side: Side) -> SeatStyle {
     }
 }
 
-/// The upper left corner of a square, rank 8 at the top.
-fn corner(square: u8) -> (f32, f32) {
-    (RIM + f32::from(square % 8), f32::from(7 - square / 8))
-}
-
+/// Rank 8 is at the top.
 fn cell(square: u8) -> Cell {
-    let (x, y) = corner(square);
-    let ring = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)].map(|(right, down)| Point {
-        x: x + right,
-        y: y + down,
-    });
-    Cell {
-        name: square_name(square),
-        outline: vec![ring.into()],
-        centre: Point {
-            x: x + 0.5,
-            y: y + 0.5,
-        },
-        room: 0.5,
-        tone: if (square % 8 + square / 8).is_multiple_of(2) {
-            Tone::Dark
-        } else {
-            Tone::Light
-        },
-        labelled: false,
-    }
+    let (x, y) = (RIM + f32::from(square % 8), f32::from(7 - square / 8));
+    let tone = if (square % 8 + square / 8).is_multiple_of(2) {
+        Tone::Dark
+    } else {
+        Tone::Light
+    };
+    Cell::square(square_name(square), x, y, tone)
 }
 
 fn piece(board: &Board, square: u8) -> Option<Piece> {

@@ -52,13 +52,13 @@ static REACHED: LazyLock<Box<[u64]>> = LazyLock::new(|| {
 
 /// The table, looked up once for many sliders.
 #[derive(Clone, Copy)]
-pub(in crate::rules) struct Sliders(&'static [u64]);
+pub(in crate::rules) struct SliderTable(&'static [u64]);
 
-impl Sliders {
+impl SliderTable {
     /// Gets hold of the table; the first time it is made.
     #[inline]
-    pub(in crate::rules) fn new() -> Sliders {
-        Sliders(&REACHED)
+    pub(in crate::rules) fn new() -> SliderTable {
+        SliderTable(&REACHED)
     }
 
     /// The squares a rook reaches, the first piece in each direction included.
@@ -77,13 +77,13 @@ impl Sliders {
 /// The squares a rook reaches, the first piece in each direction included.
 #[inline]
 pub(in crate::rules) fn rook(square: u8, occupied: u64) -> u64 {
-    Sliders::new().rook(square, occupied)
+    SliderTable::new().rook(square, occupied)
 }
 
 /// The squares a bishop reaches, the first piece in each direction included.
 #[inline]
 pub(in crate::rules) fn bishop(square: u8, occupied: u64) -> u64 {
-    Sliders::new().bishop(square, occupied)
+    SliderTable::new().bishop(square, occupied)
 }
 
 const fn keys(steps: [(i8, i8); 4], factors: &[u64; 64], first: u32) -> [Key; 64] {
@@ -149,9 +149,10 @@ const fn walk(square: usize, steps: [(i8, i8); 4], pieces: u64) -> u64 {
 
 const fn step(square: usize, (files, ranks): (i8, i8)) -> Option<usize> {
     let (file, rank) = ((square % 8) as i8 + files, (square / 8) as i8 + ranks);
-    match file >= 0 && file < 8 && rank >= 0 && rank < 8 {
-        true => Some((8 * rank + file) as usize),
-        false => None,
+    if file >= 0 && file < 8 && rank >= 0 && rank < 8 {
+        Some((8 * rank + file) as usize)
+    } else {
+        None
     }
 }
 

@@ -9,7 +9,7 @@ use ludarium_game::{
 
 use super::attacks::{square_name, square_of};
 use super::board::Board;
-use super::dice::Dice;
+use super::dice::DicePool;
 use super::moves::Move;
 use super::notation::read_kind;
 use super::one_die::DiceChess;
@@ -54,7 +54,7 @@ impl Tabletop for DiceChess {
         if !self.playable().any(|playable| playable == kind) {
             return Err(Error::illegal(text, format!("no {} can move", kind.name())));
         }
-        Ok(Move::roll(Dice::one(kind)))
+        Ok(Move::roll(DicePool::one(kind)))
     }
 
     fn write_move(&self, mv: Move, out: &mut String) {
@@ -79,7 +79,7 @@ impl Tabletop for DiceChess {
 
     fn counted_chances(&self, out: &mut Vec<Move>) {
         out.clear();
-        out.extend(self.playable().map(|kind| Move::roll(Dice::one(kind))));
+        out.extend(self.playable().map(|kind| Move::roll(DicePool::one(kind))));
     }
 
     fn key_from_scratch(&self) -> u64 {
@@ -136,7 +136,7 @@ impl Tabletop for ThreeDice {
                 "it begins no turn that uses as many dice as possible".into()
             });
         }
-        match Dice::from_letters(text) {
+        match DicePool::from_letters(text) {
             Some(dice) if dice.len() == 3 => Ok(Move::roll(dice)),
             _ => Err(Error::notation(text, "three letters of `PNBRQK`")),
         }

@@ -4,7 +4,6 @@ use ludarium_game::{Evaluation, Scores, Value};
 
 use super::evaluation::Positional;
 use super::one_die::DiceChess;
-use super::pieces::Side;
 
 /// [`Positional`], and the chance that the side to move rolls a kind of piece that captures the king.
 ///
@@ -29,26 +28,13 @@ impl Default for Threats {
 }
 
 impl Threats {
-    /// The kinds of `side` that could capture the other side's king, if it were their turn: one bit each, the pawn's
-    /// lowest.
-    #[inline]
-    pub fn on_king(position: &DiceChess, side: Side) -> u8 {
-        position.board.kinds_on_king(side)
-    }
-
     /// How likely the side to move captures the king with its next move, if it wants to.
     pub fn chance_of_capture(position: &DiceChess) -> f32 {
         let side = position.side();
-        Threats::chance_among(position.movable(side), position.board.kinds_on_king(side))
-    }
-
-    /// How likely a roll shows a kind that captures the king; kinds that can be rolled and kinds that capture have one
-    /// bit each.
-    #[inline]
-    pub fn chance_among(movable: u8, capturing: u8) -> f32 {
+        let movable = position.movable(side);
         match movable.count_ones() {
             0 => 0.0,
-            all => (movable & capturing).count_ones() as f32 / all as f32,
+            all => (movable & position.board.kinds_on_king(side)).count_ones() as f32 / all as f32,
         }
     }
 }
@@ -71,7 +57,7 @@ mod tests {
     use ludarium_game::{Game, MoveList, Rng, Seed, Spec, Tabletop, Turn};
 
     use super::super::moves::Move;
-    use super::super::pieces::Kind;
+    use super::super::pieces::{Kind, Side};
     use super::*;
 
     fn position(text: &str) -> DiceChess {
@@ -90,8 +76,11 @@ mod tests {
         }
         let black = position(&text.replace(" w ", " b "));
         assert_eq!(Threats::chance_of_capture(&black), 0.0);
-        assert_eq!(Threats::on_king(&black, Side::White), 1 << Kind::Rook as u8);
-        assert_eq!(Threats::on_king(&black, Side::Black), 0);
+        assert_eq!(
+            black.board.kinds_on_king(Side::White),
+            1 << Kind::Rook as u8
+        );
+        assert_eq!(black.board.kinds_on_king(Side::Black), 0);
         assert_eq!(
             Threats::default().evaluate(&black),
             Positional::default().evaluate(&black)
@@ -132,7 +121,7 @@ mod tests {
                             board.any_move(kind, position.promotions(), &mut |mv: Move| {
                                 board.enemy_king() & 1 << mv.to() != 0
                             });
-                        let found = Threats::on_king(&position, side) >> kind as u8 & 1 != 0;
+                        let found = position.board.kinds_on_king(side) >> kind as u8 & 1 != 0;
                         assert_eq!(found, listed, "{kind:?} of {side:?} in {board:?}");
                         if side == position.side() {
                             capturing +=

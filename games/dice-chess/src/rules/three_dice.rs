@@ -3,7 +3,7 @@
 use ludarium_game::{ChancePlace, Game, Listing, MoveList, Rng, Scores, Turn};
 
 use super::board::Board;
-use super::dice::Dice;
+use super::dice::DicePool;
 use super::keys;
 use super::moves::Move;
 use super::pieces::{Kind, Side};
@@ -23,7 +23,7 @@ pub struct ThreeDice {
     pub(super) board: Board,
     pub(super) rules: ThreeDiceRules,
     /// The dice rolled and not yet used.
-    dice: Dice,
+    dice: DicePool,
     /// Only the capture of the king can make the moves of this turn legal any more.
     must_capture: bool,
     ending: Option<Ending>,
@@ -43,7 +43,7 @@ impl ThreeDice {
         let mut position = ThreeDice {
             board,
             rules,
-            dice: Dice::NONE,
+            dice: DicePool::NONE,
             must_capture: false,
             ending: None,
         };
@@ -52,7 +52,7 @@ impl ThreeDice {
     }
 
     /// The game on a board in the middle of a turn, if it is not over.
-    pub(super) fn with_dice(board: Board, rules: ThreeDiceRules, dice: Dice) -> ThreeDice {
+    pub(super) fn with_dice(board: Board, rules: ThreeDiceRules, dice: DicePool) -> ThreeDice {
         let mut position = ThreeDice::new(board, rules);
         position.dice = dice;
         position.ending = position.judge();
@@ -71,7 +71,7 @@ impl ThreeDice {
     }
 
     /// The dice rolled and not yet used.
-    pub fn dice(&self) -> Dice {
+    pub fn dice(&self) -> DicePool {
         self.dice
     }
 
@@ -106,7 +106,7 @@ impl ThreeDice {
     }
 
     fn finish_turn(&mut self) {
-        self.dice = Dice::NONE;
+        self.dice = DicePool::NONE;
         self.must_capture = false;
         if self.board.without_king().is_none() {
             self.board.end_turn();
@@ -212,15 +212,15 @@ impl Game for ThreeDice {
     fn chances(&self, out: &mut Vec<(Move, f64)>) -> Listing {
         out.clear();
         if self.turn() == Turn::Chance {
-            let chance = |roll: Dice| (Move::roll(roll), f64::from(roll.throws()) / 216.0);
-            out.extend(Dice::ROLLS.into_iter().map(chance));
+            let chance = |roll: DicePool| (Move::roll(roll), f64::from(roll.throws()) / 216.0);
+            out.extend(DicePool::ROLLS.into_iter().map(chance));
         }
         Listing::Complete
     }
 
     fn roll(&self, rng: &mut Rng) -> Move {
         let mut die = || Kind::ALL[rng.below(6) as usize];
-        Move::roll(Dice::one(die()).with(die()).with(die()))
+        Move::roll(DicePool::one(die()).with(die()).with(die()))
     }
 
     fn scores(&self) -> Scores {

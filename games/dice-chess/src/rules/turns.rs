@@ -8,7 +8,7 @@ use std::fmt;
 use ludarium_game::{Game, Turn};
 
 use super::board::Board;
-use super::dice::Dice;
+use super::dice::DicePool;
 use super::generate::Promotions;
 use super::moves::Move;
 use super::pieces::Kind;
@@ -73,7 +73,7 @@ const PROMOTIONS: Promotions = Promotions {
 #[derive(Clone, Copy)]
 pub(super) struct PartialTurn {
     pub(super) board: Board,
-    pub(super) dice: Dice,
+    pub(super) dice: DicePool,
 }
 
 impl PartialTurn {

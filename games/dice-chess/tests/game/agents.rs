@@ -10,10 +10,7 @@ mod three_dice {
     ludarium_agents::battery!(super::ThreeDice);
     ludarium_agents::tensors!(super::ThreeDice, ["three-dice"]);
 }
-ludarium_agents::searches_hardly_allocate!(
-    DiceChess,
-    ["expectimax", "alphabeta", "alphabeta:chance=ignore"]
-);
+ludarium_agents::searches_hardly_allocate!(DiceChess, ["alphabeta", "alphabeta:chance=ignore"]);
 
 #[test]
 fn positions_are_judged_the_same_whatever_was_seen_before() {

@@ -40,20 +40,6 @@ fn differences(a: &str, b: &str) -> usize {
 }
 
 #[test]
-fn rave_changes_the_search() {
-    assert!(differences("mcts", "mcts:rave=0.5") > 10);
-    assert!(differences("mcts:rave=0.5", "mcts:rave=5") > 10);
-    assert_eq!(differences("mcts", "mcts:rave=0"), 0);
-}
-
-#[test]
-fn mast_changes_the_search() {
-    assert!(differences("mcts", "mcts:rollout=mast") > 10);
-    assert!(differences("mcts:rollout=mast", "mcts:rollout=mast,temperature=1") > 10);
-    assert_eq!(differences("mcts", "mcts:temperature=1"), 0);
-}
-
-#[test]
 fn prob_cut_changes_the_search() {
     assert!(differences("alphabeta", "alphabeta:probcut=0.02") > 0);
     assert_eq!(differences("alphabeta", "alphabeta:probcut=0"), 0);

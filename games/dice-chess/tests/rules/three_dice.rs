@@ -1,6 +1,6 @@
 //! The rules of the three-dice game.
 
-use ludarium_dice_chess::rules::{Dice, Move, Sequence, ThreeDice};
+use ludarium_dice_chess::rules::{DicePool, Move, Sequence, ThreeDice};
 use ludarium_game::{Game, Scores, Seat, Tabletop, Turn, battery, playthroughs};
 
 use crate::{after, moves, position, refusal};
@@ -74,7 +74,7 @@ fn single_moves_spell_the_whole_turns() {
 fn the_start_has_the_known_number_of_turns() {
     let start = read(START);
     let (mut all, mut weighted) = (0, 0);
-    for roll in Dice::ROLLS {
+    for roll in DicePool::ROLLS {
         let count = turns(&after(&start, &[&roll.letters(start.side())])).len() as u32;
         all += count;
         weighted += count * roll.throws();

@@ -17,7 +17,7 @@ use super::forecast::{ENOUGH, play_rounds};
 /// The deepest search that any budget allows: nobody attacks more often in a turn.
 const DEEPEST: u32 = 32;
 
-/// So many reinforcements stand for all when the end of the turn is judged.
+/// How many reinforcements stand for all when the end of the turn is judged.
 const REINFORCEMENTS: u32 = 16;
 
 /// Expectimax over the attacks of one turn. After an attack the player may always leave it at that, which
@@ -107,14 +107,14 @@ impl<E: Evaluation<Dicewars>> Campaign<E> {
         &self,
         depth: u32,
         crew: &mut Crew<'_>,
-        tools: &mut [(Dicewars, Vec<PlyBuffers>)],
+        tools: &mut [(Dicewars, Vec<TurnBuffers>)],
     ) -> Option<Vec<Candidate<Move>>> {
-        let mut first = PlyBuffers::default();
+        let mut first = TurnBuffers::default();
         first.rank(&tools[0].0);
         let attacks = first.ranked;
         let values = crew.each(attacks.len(), tools, |place, (position, levels), meter| {
-            levels.resize_with(depth as usize + 1, PlyBuffers::default);
-            let mut search = Search {
+            levels.resize_with(depth as usize + 1, TurnBuffers::default);
+            let mut search = TurnSearch {
                 options: self,
                 meter,
                 levels,
@@ -176,27 +176,27 @@ fn is_free(position: &Dicewars, mv: Move) -> bool {
 
 /// The free attack that wins most dice, the first among equals.
 fn free_attack(position: &Dicewars) -> Option<Move> {
-    let mut level = PlyBuffers::default();
+    let mut level = TurnBuffers::default();
     level.rank(position);
     let mut attacks = level.ranked.iter().map(|&(_, mv)| mv);
     attacks.find(|&mv| is_free(position, mv))
 }
 
-struct Search<'a, E> {
+struct TurnSearch<'a, E> {
     options: &'a Campaign<E>,
     meter: &'a mut Meter,
-    levels: &'a mut Vec<PlyBuffers>,
+    levels: &'a mut Vec<TurnBuffers>,
 }
 
 /// The buffers of one level of the tree, kept between nodes.
 #[derive(Default)]
-struct PlyBuffers {
+struct TurnBuffers {
     moves: MoveList<Move>,
     ranked: Vec<(f32, Move)>,
     outcomes: Vec<(Move, f64)>,
 }
 
-impl<E: Evaluation<Dicewars>> Search<'_, E> {
+impl<E: Evaluation<Dicewars>> TurnSearch<'_, E> {
     /// The mean over both outcomes of an attack.
     fn attack(
         &mut self,
@@ -256,7 +256,7 @@ impl<E: Evaluation<Dicewars>> Search<'_, E> {
     }
 }
 
-impl PlyBuffers {
+impl TurnBuffers {
     /// Ranks the attacks by the dice they win, in the order of the move list among equals.
     fn rank(&mut self, position: &Dicewars) {
         position.moves(&mut self.moves);

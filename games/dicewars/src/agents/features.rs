@@ -3,14 +3,14 @@
 //! Everything is told by levels: the player's holdings as shares of all, the same for the strongest of the others, and
 //! how many are left. Holdings count the dice that a player has waited for, so that a turn may end anywhere.
 
-use crate::rules::{Dicewars, Holdings, Strength};
+use crate::rules::{Dicewars, PlayerHoldings, Strength};
 use ludarium_game::{Game, MAX_SEATS, Seat};
 use std::ops::Range;
 
 use ludarium_agents::shipped;
 use ludarium_agents::values::{FeatureSet, Features, NetworkOutput};
 
-/// Shares are told in steps of one part in so many.
+/// Shares are told in this many steps.
 const STEPS: usize = 24;
 
 /// Shares told for the player: areas, largest region, dice, areas held; then the strength by the product of powers, of
@@ -82,8 +82,8 @@ impl Features for Dicewars {
 /// What all players hold.
 pub struct AllHoldings {
     /// Holdings and strengths by seat, nothing for who is out.
-    players: [(Holdings, f32); MAX_SEATS],
-    all: Holdings,
+    players: [(PlayerHoldings, f32); MAX_SEATS],
+    all: PlayerHoldings,
     strengths: f32,
     alive: usize,
 }
@@ -91,13 +91,13 @@ pub struct AllHoldings {
 impl AllHoldings {
     fn of(position: &Dicewars) -> AllHoldings {
         let mut table = AllHoldings {
-            players: [(Holdings::default(), 0.0); MAX_SEATS],
-            all: Holdings::default(),
+            players: [(PlayerHoldings::default(), 0.0); MAX_SEATS],
+            all: PlayerHoldings::default(),
             strengths: 0.0,
             alive: 0,
         };
         for seat in Seat::all(position.seats()).filter(|&seat| position.is_alive(seat)) {
-            let holdings = Holdings::of(position, seat);
+            let holdings = PlayerHoldings::of(position, seat);
             let strength = Strength::USUAL.of_holdings(&holdings);
             table.players[seat.index()] = (holdings, strength);
             table.all.areas += holdings.areas;

@@ -23,22 +23,22 @@ const LOOK: u32 = 16;
 /// Rounds of a candidate after which nothing new is expected.
 pub(super) const ENOUGH: u32 = 20_000;
 
-/// So many candidates are followed at most.
+/// How many candidates are followed at most.
 const CANDIDATES: usize = 6;
 
-/// Candidates that are worth so much less than the first one are not followed.
+/// Candidates that are worth less than the first one by more than this are not followed.
 const MARGIN: f32 = 0.05;
 
 /// What rounds count beside the value that the search has found.
 const WEIGHT: f32 = 0.8;
 
-/// A candidate is left out when it is behind the first by so many standard errors of their difference.
+/// A candidate is left out when it is behind the first by this many standard errors of their difference.
 const BEHIND: f32 = 2.0;
 
 /// The standard deviation of a difference is at least this: a few equal rounds prove little.
 const LEAST_SPREAD: f32 = 0.02;
 
-/// Steps of so much fill the numbers from 0 to 1 evenly, however many there are.
+/// Steps of this size fill the numbers from 0 to 1 evenly, however many there are.
 const GOLDEN: f64 = 0.618_033_988_749_894_9;
 
 /// A candidate, what each round played for it was worth to the player, and the sum of them for all.
@@ -99,8 +99,8 @@ pub(super) fn play_rounds<E: Evaluation<Dicewars>>(
     'time: while open.len() > 1 && played < most && !crew.late() {
         // What is drawn for rounds that are not played is not missed later.
         let mut ahead = rng.clone();
-        let lucks: Vec<Luck> = (played..look.min(most))
-            .map(|round| Luck {
+        let lucks: Vec<RoundLuck> = (played..look.min(most))
+            .map(|round| RoundLuck {
                 seed: Seed(ahead.bits()),
                 first: (offset + f64::from(round) * GOLDEN).fract(),
             })
@@ -158,13 +158,13 @@ pub(super) fn play_rounds<E: Evaluation<Dicewars>>(
 }
 
 /// The luck of one round, the same for all candidates.
-struct Luck {
+struct RoundLuck {
     seed: Seed,
     /// Decides the first attack: below its chance it is won.
     first: f64,
 }
 
-impl Luck {
+impl RoundLuck {
     /// The dice of what is about to happen in a turn, counted from this one. An attack has the same dice in every line in which it is
     /// made in that turn: whatever differs between two candidates is not the luck of the others.
     fn dice(&self, position: &Dicewars, turn: u64) -> Rng {
@@ -201,7 +201,7 @@ impl<'a, E: Evaluation<Dicewars>> Rounds<'a, E> {
 
     /// What the position is worth when the last of the others is about to end his turn; `None` when the budget is used up.
     /// Networks learn from the ends of turns, so that is where they are asked.
-    fn play(&mut self, first: Move, luck: &Luck, meter: &mut Meter) -> Option<Scores> {
+    fn play(&mut self, first: Move, luck: &RoundLuck, meter: &mut Meter) -> Option<Scores> {
         let mut now = self.position.clone();
         now.play(first);
         if let Some((from, to)) = now.pending_battle() {
@@ -271,7 +271,7 @@ impl<'a, E: Evaluation<Dicewars>> Rounds<'a, E> {
     }
 }
 
-/// Who moves after the player whose turn it is.
+/// The player that moves after the one whose turn it is.
 fn follower(position: &Dicewars) -> Option<Seat> {
     let round = position.order().chain(position.order());
     let mut after = round.skip_while(|&seat| seat != position.player());
@@ -337,7 +337,7 @@ mod tests {
 
     /// What a round is worth for the first player, who ends his turn at once.
     fn play(evaluation: &impl Evaluation<Dicewars>, position: &Dicewars, seed: u64) -> f32 {
-        let luck = Luck {
+        let luck = RoundLuck {
             seed: Seed(seed),
             first: 0.5,
         };
@@ -365,7 +365,7 @@ mod tests {
 
     #[test]
     fn an_attack_has_the_same_dice_in_every_line() {
-        let luck = Luck {
+        let luck = RoundLuck {
             seed: Seed(7),
             first: 0.5,
         };
@@ -397,7 +397,7 @@ mod tests {
                 let seed = Seed(seed);
                 let mut rounds = Rounds::new(&AreaShare, position.clone());
                 let mut meter = Meter::new(&Budget::default());
-                let scores = rounds.play(mv, &Luck { seed, first }, &mut meter);
+                let scores = rounds.play(mv, &RoundLuck { seed, first }, &mut meter);
                 scores.unwrap().of(Seat(0)).0 == 1.0
             };
             assert!(wins(chance - 1e-9) && !wins(chance + 1e-9));
@@ -425,9 +425,10 @@ mod tests {
         impl Evaluation<Dicewars> for Alike {
             fn evaluate(&self, position: &Dicewars) -> Scores {
                 let dice = [0, 1, 2, 3].map(|area| position.dice(Area(area)));
-                match dice[..2] == dice[2..] {
-                    true => Scores::win(Seat(0)),
-                    false => Scores::ZERO,
+                if dice[..2] == dice[2..] {
+                    Scores::win(Seat(0))
+                } else {
+                    Scores::ZERO
                 }
             }
         }

@@ -1,11 +1,9 @@
 //! The agents of Dicewars.
 
 mod campaign;
-pub mod course;
 mod features;
 mod forecast;
 mod habit;
-pub mod report;
 
 use std::sync::Arc;
 
@@ -13,7 +11,6 @@ use crate::rules::{AreaShare, DiceShare, Dicewars, Exchange, RegionShare, Streng
 use crate::tensors::DicewarsTensors;
 
 use campaign::Campaign;
-use course::{Course, Program};
 use habit::Habit;
 use ludarium_agents::values::ShippedValue;
 use ludarium_agents::{Entry, NamedEvaluation, Parameters, Playable, generic};
@@ -47,23 +44,15 @@ impl Playable for Dicewars {
     }
 
     fn entries() -> Vec<Entry<Self>> {
-        let programs = Program::ALL.map(|program| {
-            Entry::plain(program.name(), program.summary(), move || {
-                Course::new(program)
-            })
-        });
-        let mut own = Vec::from(programs);
-        own.extend(report::entries());
-        own.push(Entry::new(
+        let habit = Entry::new(
             "habit",
             "the attack that looks best at a glance, by weights that playing itself has found; a move takes a microsecond",
             |p| {
                 let habit = Habit::read(p);
                 move || habit
             },
-        ));
-        own.push(campaign());
-        own.push(best());
+        );
+        let own = vec![habit, campaign(), best()];
         generic::complete(own, generic::many_seats())
     }
 }

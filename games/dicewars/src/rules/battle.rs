@@ -1,13 +1,18 @@
 //! Battles: both sides roll all their dice, the attacker needs the larger sum.
 
+use ludarium_game::Rng;
+
 use super::MAX_DICE;
 
 const MOST: usize = MAX_DICE as usize;
 
+/// How many rolls of 0 to 16 dice give each sum.
+const SUMS: [[u64; 12 * MOST + 1]; 2 * MOST + 1] = count_sums();
+
 /// In how many of the 6^(attacker + defender) rolls the attacker wins.
 const WINS: [[u64; MOST + 1]; MOST + 1] = count_wins();
 
-/// The number of outcomes of so many dice; 6^16 is below 2^42.
+/// The number of outcomes by the number of dice; 6^16 is below 2^42.
 const POWERS: [u64; 2 * MOST + 1] = powers_of_six();
 
 /// floor(2^64 · wins / rolls), for the first comparison of [`attacker_wins`].
@@ -67,6 +72,40 @@ fn later_digits(attacker: u8, defender: u8, bits: &mut dyn FnMut() -> u64) -> bo
     }
 }
 
+/// Dice of both sides that fit how a battle ended: every such roll is as likely as any other.
+pub(super) fn throw(attacker: u8, defender: u8, won: bool, rng: &mut Rng) -> [Vec<u8>; 2] {
+    // A defender's die counts as what it lacks to seven. The attacker has won if all dice together show more than seven
+    // for each die of the defender.
+    let limit = 7 * usize::from(defender);
+    let dice = usize::from(attacker + defender);
+    let (mut faces, mut sum) = (Vec::with_capacity(dice), 0);
+    for rest in (0..dice).rev() {
+        let rolls = |face: usize| -> u64 {
+            let fits = |(total, _): &(usize, &u64)| (sum + face + total > limit) == won;
+            SUMS[rest]
+                .iter()
+                .enumerate()
+                .filter(fits)
+                .map(|(_, count)| count)
+                .sum()
+        };
+        let all: u64 = (1..=6).map(rolls).sum();
+        let mut skip = (rng.unit() * all as f64) as u64;
+        let face = (1..6).find(|&face| match skip.checked_sub(rolls(face)) {
+            Some(left) => {
+                skip = left;
+                false
+            }
+            None => true,
+        });
+        let face = face.unwrap_or(6);
+        sum += face;
+        faces.push(face as u8);
+    }
+    let theirs = faces.split_off(attacker.into());
+    [faces, theirs.into_iter().map(|face| 7 - face).collect()]
+}
+
 const fn powers_of_six() -> [u64; 2 * MOST + 1] {
     let mut powers = [1; 2 * MOST + 1];
     let mut dice = 1;
@@ -77,12 +116,11 @@ const fn powers_of_six() -> [u64; 2 * MOST + 1] {
     powers
 }
 
-/// How many rolls of 0 to 8 dice give each sum.
-const fn count_sums() -> [[u64; 6 * MOST + 1]; MOST + 1] {
-    let mut counts = [[0; 6 * MOST + 1]; MOST + 1];
+const fn count_sums() -> [[u64; 12 * MOST + 1]; 2 * MOST + 1] {
+    let mut counts = [[0; 12 * MOST + 1]; 2 * MOST + 1];
     counts[0][0] = 1;
     let mut dice = 1;
-    while dice <= MOST {
+    while dice < counts.len() {
         let mut sum = dice;
         while sum <= 6 * dice {
             let mut face = 1;
@@ -98,7 +136,6 @@ const fn count_sums() -> [[u64; 6 * MOST + 1]; MOST + 1] {
 }
 
 const fn count_wins() -> [[u64; MOST + 1]; MOST + 1] {
-    let sums = count_sums();
     let mut wins = [[0; MOST + 1]; MOST + 1];
     let mut attacker = 1;
     while attacker <= MOST {
@@ -107,8 +144,8 @@ const fn count_wins() -> [[u64; MOST + 1]; MOST + 1] {
             let mut lower = 0;
             let mut sum = 1;
             while sum <= 6 * MOST {
-                lower += sums[defender][sum - 1];
-                wins[attacker][defender] += sums[attacker][sum] * lower;
+                lower += SUMS[defender][sum - 1];
+                wins[attacker][defender] += SUMS[attacker][sum] * lower;
                 sum += 1;
             }
             defender += 1;
@@ -147,7 +184,55 @@ const fn thresholds() -> [[u64; MOST]; MOST] {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
+    use ludarium_game::Seed;
+
     use super::*;
+
+    /// All 216 rolls of two dice against one are listed; those that fit a result are drawn equally often.
+    #[test]
+    fn every_roll_that_fits_the_result_is_equally_likely() {
+        for (won, draws) in [(true, 9050), (false, 1750)] {
+            let all = (0..216u16).map(|n| [n / 36, n / 6 % 6, n % 6].map(|face| face as u8 + 1));
+            let fitting = all.filter(|[a, b, c]| (a + b > *c) == won);
+            let mut counts: BTreeMap<[u8; 3], f64> = fitting.map(|dice| (dice, 0.0)).collect();
+            assert_eq!(
+                counts.len() as u64,
+                if won { wins(2, 1) } else { 216 - wins(2, 1) }
+            );
+            let mut rng = Rng::new(Seed(7));
+            for _ in 0..draws {
+                let [ours, theirs] = throw(2, 1, won, &mut rng);
+                *counts
+                    .get_mut(&[ours[0], ours[1], theirs[0]])
+                    .expect("a roll that fits") += 1.0;
+            }
+            let expected = f64::from(draws) / counts.len() as f64;
+            let chi_square: f64 = counts
+                .values()
+                .map(|count| (count - expected).powi(2) / expected)
+                .sum();
+            // Its mean is the freedom, its variance twice that; five standard deviations are not exceeded by chance.
+            let freedom = counts.len() as f64 - 1.0;
+            let allowed = freedom + 5.0 * (2.0 * freedom).sqrt();
+            assert!(chi_square < allowed, "won {won}: {chi_square} of {allowed}");
+        }
+    }
+
+    #[test]
+    fn rare_results_have_dice_that_fit() {
+        let mut rng = Rng::new(Seed(1));
+        let sum = |dice: &[u8]| dice.iter().map(|&face| u32::from(face)).sum::<u32>();
+        for (attacker, defender, won) in [(2, 8, true), (6, 1, false), (8, 8, true)] {
+            let [ours, theirs] = throw(attacker, defender, won, &mut rng);
+            assert_eq!(
+                [ours.len(), theirs.len()],
+                [attacker, defender].map(usize::from)
+            );
+            assert_eq!(sum(&ours) > sum(&theirs), won, "{ours:?} {theirs:?}");
+        }
+    }
 
     #[test]
     fn counts_are_exact() {

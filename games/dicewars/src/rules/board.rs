@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use ludarium_game::{Error, Result};
 
-use super::generator::{self, Hex};
+use super::generator::{self, MapHex};
 use super::mersenne::Mersenne;
 
 /// The largest number of areas a map may have: one bit of a word each.
@@ -71,7 +71,7 @@ pub struct Map {
     lists: [[Area; MAX_AREAS]; MAX_AREAS],
     key: u64,
     seed: Option<u64>,
-    hexes: Vec<Vec<Hex>>,
+    hexes: Vec<Vec<MapHex>>,
 }
 
 thread_local! {
@@ -215,7 +215,7 @@ impl Map {
     }
 
     /// The hexes of each area, in the order of growth; empty for a map that was not generated.
-    pub fn hexes(&self) -> &[Vec<Hex>] {
+    pub fn hexes(&self) -> &[Vec<MapHex>] {
         &self.hexes
     }
 
@@ -252,9 +252,12 @@ impl Map {
 
     /// The largest of them, the first among equals.
     pub fn first_largest_region(&self, set: u32) -> u32 {
-        let larger = |largest: u32, region: u32| match region.count_ones() > largest.count_ones() {
-            true => region,
-            false => largest,
+        let larger = |largest: u32, region: u32| {
+            if region.count_ones() > largest.count_ones() {
+                region
+            } else {
+                largest
+            }
         };
         self.regions(set).fold(0, larger)
     }

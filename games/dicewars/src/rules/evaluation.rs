@@ -8,7 +8,7 @@ use super::{Area, Dicewars, MAX_DICE, Move, areas_in, probability};
 
 /// What a player holds.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Holdings {
+pub struct PlayerHoldings {
     /// The player's areas.
     pub areas: f32,
     /// The areas of the largest region.
@@ -20,16 +20,16 @@ pub struct Holdings {
     pub held: f32,
 }
 
-impl Holdings {
+impl PlayerHoldings {
     /// What a player holds.
     ///
     /// New dice come once a round. They are counted as if they came evenly over the round, and all of them for the
     /// player to move: so ending a turn changes nobody's dice much.
-    pub fn of(position: &Dicewars, seat: Seat) -> Holdings {
+    pub fn of(position: &Dicewars, seat: Seat) -> PlayerHoldings {
         let own = position.areas_of(seat);
         let region = position.largest_region(seat) as f32;
         let on_map = position.dice.sum(own) + own.count_ones();
-        Holdings {
+        PlayerHoldings {
             areas: own.count_ones() as f32,
             region,
             dice: on_map as f32
@@ -128,12 +128,12 @@ impl Strength {
 
     /// The product, for a player who owns an area.
     pub fn of(&self, position: &Dicewars, seat: Seat) -> f32 {
-        self.of_holdings(&Holdings::of(position, seat))
+        self.of_holdings(&PlayerHoldings::of(position, seat))
     }
 
     /// The product of holdings with at least one area.
     #[inline]
-    pub fn of_holdings(&self, holdings: &Holdings) -> f32 {
+    pub fn of_holdings(&self, holdings: &PlayerHoldings) -> f32 {
         let logarithm = self.areas * holdings.areas.ln()
             + self.region * holdings.region.ln()
             + self.dice * holdings.dice.ln()
@@ -168,13 +168,13 @@ impl Evaluation<Dicewars> for AreaShare {
     }
 }
 
-/// The share of the dice, as [`Holdings`] counts them.
+/// The share of the dice, as [`PlayerHoldings`] counts them.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct DiceShare;
 
 impl Evaluation<Dicewars> for DiceShare {
     fn evaluate(&self, position: &Dicewars) -> Scores {
-        shares(position, |seat| Holdings::of(position, seat).dice)
+        shares(position, |seat| PlayerHoldings::of(position, seat).dice)
     }
 }
 
@@ -218,7 +218,7 @@ mod tests {
     #[test]
     fn holdings_count_reserves_and_what_has_been_waited_for() {
         let position = middle();
-        let to_move = Holdings::of(&position, Seat(1));
+        let to_move = PlayerHoldings::of(&position, Seat(1));
         assert_eq!(
             (to_move.areas, to_move.region, to_move.dice),
             (1.0, 1.0, 3.0)
@@ -227,9 +227,9 @@ mod tests {
         let held = (1.0 - probability(3, 2)) * (1.0 - probability(4, 2));
         assert!((f64::from(to_move.held) - held).abs() < 1e-6);
         // Player 3 moves next and has waited for two thirds of a round, player 1 for one third.
-        let next = Holdings::of(&position, Seat(2));
+        let next = PlayerHoldings::of(&position, Seat(2));
         assert!((next.dice - (5.0 + 5.0 + 2.0 * 2.0 / 3.0)).abs() < 1e-6);
-        let last = Holdings::of(&position, Seat(0));
+        let last = PlayerHoldings::of(&position, Seat(0));
         assert!((last.dice - (4.0 + 2.0 / 3.0)).abs() < 1e-6);
         let held = 2.0 - probability(2, 3);
         assert!((f64::from(last.held) - held).abs() < 1e-6);
@@ -255,7 +255,7 @@ mod tests {
             held: -0.5,
             ..Strength::USUAL
         };
-        let [first, last] = [0, 2].map(|seat| Holdings::of(&position, Seat(seat)));
+        let [first, last] = [0, 2].map(|seat| PlayerHoldings::of(&position, Seat(seat)));
         let found = changed.evaluate(&position);
         let ratio = found.of(Seat(2)).0 / found.of(Seat(0)).0;
         // Both have two areas in one region.

@@ -14,17 +14,17 @@ const AROUND: [(i8, i8); 6] = [(2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1), (1, -
 
 /// A hex of the grid in doubled coordinates: `x + y` is even, steps along a row are 2.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Hex {
+pub struct MapHex {
     /// To the right.
     pub x: i8,
     /// Downwards.
     pub y: i8,
 }
 
-impl Hex {
+impl MapHex {
     /// The six hexes around this one, on the grid or not, clockwise from the right.
-    pub fn around(self) -> [Hex; 6] {
-        AROUND.map(|(dx, dy)| Hex {
+    pub fn around(self) -> [MapHex; 6] {
+        AROUND.map(|(dx, dy)| MapHex {
             x: self.x + dx,
             y: self.y + dy,
         })
@@ -46,19 +46,19 @@ enum Tag {
     Used,
 }
 
-struct Grid([Tag; ROWS * COLUMNS]);
+struct HexGrid([Tag; ROWS * COLUMNS]);
 
-impl Grid {
+impl HexGrid {
     /// The tag of a hex; `None` outside the grid.
-    fn tag(&self, hex: Hex) -> Option<Tag> {
+    fn tag(&self, hex: MapHex) -> Option<Tag> {
         hex.index().map(|index| self.0[index])
     }
 
-    fn mark_used(&mut self, hex: Hex) {
+    fn mark_used(&mut self, hex: MapHex) {
         if let Some(index) = hex.index() {
             self.0[index] = Tag::Used;
         }
-        for index in hex.around().into_iter().filter_map(Hex::index) {
+        for index in hex.around().into_iter().filter_map(MapHex::index) {
             if self.0[index] == Tag::Free {
                 self.0[index] = Tag::Edge;
             }
@@ -68,12 +68,12 @@ impl Grid {
 
 /// The hexes of each area, in the order of growth; `None` where no area could start any more and
 /// the original would never stop shuffling.
-pub(super) fn grow(areas: usize, random: &mut impl RandomSource) -> Option<Vec<Vec<Hex>>> {
-    let mut grid = Grid([Tag::Free; ROWS * COLUMNS]);
+pub(super) fn grow(areas: usize, random: &mut impl RandomSource) -> Option<Vec<Vec<MapHex>>> {
+    let mut grid = HexGrid([Tag::Free; ROWS * COLUMNS]);
     let mut starts = start_list();
     // The original draws how many areas to add, from 0 to 0.
     random.below(1);
-    let mut finished: Vec<Vec<Hex>> = Vec::with_capacity(areas);
+    let mut finished: Vec<Vec<MapHex>> = Vec::with_capacity(areas);
     while finished.len() < areas {
         let size = 12 + random.below(7) as usize;
         let mut area = loop {
@@ -92,28 +92,32 @@ pub(super) fn grow(areas: usize, random: &mut impl RandomSource) -> Option<Vec<V
     Some(finished)
 }
 
-fn start_list() -> Vec<Hex> {
+fn start_list() -> Vec<MapHex> {
     let columns = (-30..=28).step_by(2);
     columns
-        .flat_map(|x: i8| (-13..=12).map(move |y: i8| Hex { x: x + (y & 1), y }))
+        .flat_map(|x: i8| (-13..=12).map(move |y: i8| MapHex { x: x + (y & 1), y }))
         .collect()
 }
 
-fn anywhere(random: &mut impl RandomSource) -> Hex {
+fn anywhere(random: &mut impl RandomSource) -> MapHex {
     let y = TOP + random.below(ROWS as u32) as i8;
     loop {
         let x = -32 + (y & 1) + random.below(63) as i8;
         if (x + y) % 2 == 0 {
-            return Hex { x, y };
+            return MapHex { x, y };
         }
     }
 }
 
 /// The first free hex of the shuffled list that is one step away from the used part.
-fn start_near_used(grid: &Grid, starts: &mut [Hex], random: &mut impl RandomSource) -> Option<Hex> {
+fn start_near_used(
+    grid: &HexGrid,
+    starts: &mut [MapHex],
+    random: &mut impl RandomSource,
+) -> Option<MapHex> {
     random.shuffle(starts);
-    let one_step_away = |hex: &&Hex| {
-        let at_edge = |near: Hex| grid.tag(near) == Some(Tag::Edge);
+    let one_step_away = |hex: &&MapHex| {
+        let at_edge = |near: MapHex| grid.tag(near) == Some(Tag::Edge);
         grid.tag(**hex) == Some(Tag::Free) && hex.around().into_iter().any(at_edge)
     };
     starts.iter().find(one_step_away).copied()
@@ -121,11 +125,11 @@ fn start_near_used(grid: &Grid, starts: &mut [Hex], random: &mut impl RandomSour
 
 /// Grows an area from its first hex; `None` when its free neighbours ran out too early. Its hexes then stay used.
 fn grow_area(
-    grid: &mut Grid,
-    first: Hex,
+    grid: &mut HexGrid,
+    first: MapHex,
     size: usize,
     random: &mut impl RandomSource,
-) -> Option<Vec<Hex>> {
+) -> Option<Vec<MapHex>> {
     grid.mark_used(first);
     let mut area = vec![first];
     let mut growing = vec![first];
@@ -137,7 +141,7 @@ fn grow_area(
         }
         let mut around = current.around();
         random.shuffle(&mut around);
-        let free = |hex: &Hex| grid.tag(*hex).is_some_and(|tag| tag != Tag::Used);
+        let free = |hex: &MapHex| grid.tag(*hex).is_some_and(|tag| tag != Tag::Used);
         if let Some(next) = around.into_iter().find(free) {
             grid.mark_used(next);
             area.push(next);
@@ -153,14 +157,14 @@ fn grow_area(
 }
 
 /// Adds hexes that the area already surrounds on at least four sides.
-fn fill_dents(grid: &mut Grid, area: &mut Vec<Hex>) {
+fn fill_dents(grid: &mut HexGrid, area: &mut Vec<MapHex>) {
     let mut walked = 0;
     while walked < area.len() {
         for near in area[walked].around() {
             if grid.tag(near) != Some(Tag::Edge) {
                 break;
             }
-            let outside = |hex: &Hex| !area.contains(hex);
+            let outside = |hex: &MapHex| !area.contains(hex);
             if near.around().iter().filter(|hex| outside(hex)).count() <= 2 {
                 grid.mark_used(near);
                 area.push(near);
@@ -172,14 +176,14 @@ fn fill_dents(grid: &mut Grid, area: &mut Vec<Hex>) {
 }
 
 /// The neighbours of each area, in the order in which its hexes meet them.
-pub(super) fn neighbours(areas: &[Vec<Hex>]) -> Vec<Vec<Area>> {
+pub(super) fn neighbours(areas: &[Vec<MapHex>]) -> Vec<Vec<Area>> {
     let mut owner = [None; ROWS * COLUMNS];
     for (number, hexes) in areas.iter().enumerate() {
         for index in hexes.iter().filter_map(|hex| hex.index()) {
             owner[index] = Some(Area(number as u8));
         }
     }
-    let list = |(number, hexes): (usize, &Vec<Hex>)| {
+    let list = |(number, hexes): (usize, &Vec<MapHex>)| {
         let mut list = Vec::new();
         for near in hexes.iter().flat_map(|hex| hex.around()) {
             let Some(area) = near.index().and_then(|index| owner[index]) else {
@@ -204,7 +208,7 @@ mod tests {
         let mut seen = vec![false; ROWS * COLUMNS];
         for y in -20..20 {
             for x in (-40..40).filter(|x| (x + y) % 2 == 0) {
-                if let Some(index) = (Hex { x, y }).index() {
+                if let Some(index) = (MapHex { x, y }).index() {
                     assert!(!std::mem::replace(&mut seen[index], true));
                 }
             }
@@ -217,7 +221,7 @@ mod tests {
     fn areas_are_disjoint_and_of_the_known_sizes() {
         for seed in 0..40 {
             let areas = grow(29, &mut Mersenne::new(seed)).unwrap();
-            let mut all: Vec<Hex> = areas.concat();
+            let mut all: Vec<MapHex> = areas.concat();
             assert!(areas.iter().all(|hexes| (12..=22).contains(&hexes.len())));
             all.sort();
             let total = all.len();

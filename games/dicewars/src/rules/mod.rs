@@ -16,7 +16,6 @@
 
 mod battle;
 mod board;
-mod compat;
 mod evaluation;
 mod facts;
 mod generator;
@@ -42,9 +41,8 @@ use ludarium_game::{
 
 pub use battle::{certain, probability, rolls, wins};
 pub use board::{Area, MAX_AREAS, Map, areas_in};
-pub use compat::{SeededGame, Seeds};
-pub use evaluation::{AreaShare, DiceShare, Exchange, Holdings, RegionShare, Strength};
-pub use generator::Hex;
+pub use evaluation::{AreaShare, DiceShare, Exchange, PlayerHoldings, RegionShare, Strength};
+pub use generator::MapHex;
 pub use mersenne::Mersenne;
 pub use original_dice::{OriginalDice, Placement, Rolls};
 pub use planes::Planes;
@@ -59,7 +57,7 @@ pub const MAX_DICE: u8 = 8;
 pub const MAX_RESERVE: u8 = 64;
 /// The battle that ends the game.
 pub const LAST_BATTLE: u16 = 10_000;
-/// So many rounds without an attack end the game.
+/// How many rounds without an attack end the game.
 pub const QUIET_ROUNDS: u8 = 8;
 
 /// A player's move or a chance outcome.
@@ -78,7 +76,7 @@ pub enum Move {
     Won,
     /// Chance: the attacker did not.
     Lost,
-    /// Chance: so many new dice fell on each area.
+    /// Chance: how many new dice fell on each area.
     Reinforced(Planes),
 }
 
@@ -89,7 +87,7 @@ enum Phase {
     Choosing,
     /// Dice decide an attack.
     Battle { from: Area, to: Area },
-    /// So many dice fall on the player's areas.
+    /// How many dice fall on the player's areas.
     Reinforcement { dice: u8 },
     /// Nothing.
     Over(Ending),
@@ -171,7 +169,7 @@ impl Dicewars {
         &self.map
     }
 
-    /// Who owns an area.
+    /// The owner of an area.
     #[inline]
     pub fn owner(&self, area: Area) -> Seat {
         let mut owner = 0;

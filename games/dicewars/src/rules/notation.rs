@@ -27,7 +27,7 @@ use super::{
 
 /// The parts after the state, as text.
 #[derive(Default)]
-struct Parts<'a> {
+struct StateParts<'a> {
     order: Option<&'a str>,
     board: Option<&'a str>,
     neighbours: Option<&'a str>,
@@ -35,9 +35,9 @@ struct Parts<'a> {
     reinforce: bool,
 }
 
-impl<'a> Parts<'a> {
-    fn read(texts: impl Iterator<Item = &'a str>) -> Result<Parts<'a>> {
-        let mut parts = Parts::default();
+impl<'a> StateParts<'a> {
+    fn read(texts: impl Iterator<Item = &'a str>) -> Result<StateParts<'a>> {
+        let mut parts = StateParts::default();
         for text in texts {
             let twice = match text.split_once('=') {
                 Some(("order", value)) => parts.order.replace(value).is_some(),
@@ -116,7 +116,7 @@ impl Dicewars {
             next("passes")?,
             next("battles")?,
         ];
-        let parts = Parts::read(fields)?;
+        let parts = StateParts::read(fields)?;
         let players = rules.players;
         let (count, seats) = read_digits("owners", owners, players as u8)?;
         let map = read_map(rules, &parts, count)?;
@@ -154,7 +154,7 @@ impl Dicewars {
         Ok(position)
     }
 
-    fn read_pending(&mut self, parts: &Parts) -> Result<()> {
+    fn read_pending(&mut self, parts: &StateParts) -> Result<()> {
         if let Some(text) = parts.battle {
             if parts.reinforce {
                 return Err(Error::Impossible(
@@ -262,7 +262,7 @@ impl Dicewars {
     }
 
     /// Whether the player to move may attack so; if not, why.
-    pub(super) fn check_attack(&self, from: Area, to: Area) -> std::result::Result<(), String> {
+    pub fn check_attack(&self, from: Area, to: Area) -> std::result::Result<(), String> {
         let areas = self.map.areas();
         if from.index() >= areas || to.index() >= areas {
             return Err(format!("the map has areas 1 to {areas}"));
@@ -385,7 +385,7 @@ fn read_order(text: Option<&str>, players: usize) -> Result<SeatOrder> {
     Ok(order)
 }
 
-fn read_map(rules: &Rules, parts: &Parts, areas: usize) -> Result<Arc<Map>> {
+fn read_map(rules: &Rules, parts: &StateParts, areas: usize) -> Result<Arc<Map>> {
     match (parts.board, parts.neighbours) {
         (Some(board), Some(_)) => Err(Error::position(
             "the map",

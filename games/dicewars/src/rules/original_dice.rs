@@ -98,7 +98,7 @@ impl OriginalDice {
     }
 
     /// The player to move conquers `area` at `before`.
-    pub(super) fn conquer(&mut self, before: &Dicewars, area: Area) {
+    pub fn conquer(&mut self, before: &Dicewars, area: Area) {
         let (winner, loser) = (before.player(), before.owner(area));
         if winner == loser {
             return;

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use ludarium_game::Point;
 
-use super::Hex;
+use super::MapHex;
 
 /// The width of a hex: areas are four or five hexes wide, about one unit.
 const HEX_WIDTH: f32 = 0.25;
@@ -27,14 +27,14 @@ const SIDES: [(Corner, Corner); 6] = [
 
 /// An area's boundary, and the place inside it that is farthest from it.
 #[derive(Clone)]
-pub(super) struct Outline {
+pub(super) struct AreaOutline {
     pub(super) rings: Vec<Vec<Point>>,
     pub(super) centre: Point,
     pub(super) room: f32,
 }
 
 /// The outlines of all areas on a canvas that they just fill, and its size.
-pub(super) fn outlines(areas: &[Vec<Hex>]) -> (Vec<Outline>, Point) {
+pub(super) fn outlines(areas: &[Vec<MapHex>]) -> (Vec<AreaOutline>, Point) {
     let corners = areas
         .iter()
         .flatten()
@@ -52,7 +52,7 @@ pub(super) fn outlines(areas: &[Vec<Hex>]) -> (Vec<Outline>, Point) {
     (shapes, place(high))
 }
 
-fn outline(hexes: &[Hex], place: impl Fn(Corner) -> Point) -> Outline {
+fn outline(hexes: &[MapHex], place: impl Fn(Corner) -> Point) -> AreaOutline {
     let rings: Vec<Vec<Point>> = rings(hexes)
         .into_iter()
         .map(|ring| ring.into_iter().map(&place).collect())
@@ -66,21 +66,21 @@ fn outline(hexes: &[Hex], place: impl Fn(Corner) -> Point) -> Outline {
             (centre, room) = (point, distance);
         }
     }
-    Outline {
+    AreaOutline {
         rings,
         centre,
         room,
     }
 }
 
-fn corner(hex: Hex, (right, down): Corner) -> Corner {
+fn corner(hex: MapHex, (right, down): Corner) -> Corner {
     (i32::from(hex.x) + right, 3 * i32::from(hex.y) + down)
 }
 
 /// The closed lines between the area and everything else. At a corner three hexes meet, so at most
 /// one side of the boundary leaves it and rings never touch.
-fn rings(hexes: &[Hex]) -> Vec<Vec<Corner>> {
-    let inside: BTreeSet<Hex> = hexes.iter().copied().collect();
+fn rings(hexes: &[MapHex]) -> Vec<Vec<Corner>> {
+    let inside: BTreeSet<MapHex> = hexes.iter().copied().collect();
     let mut leaving = BTreeMap::new();
     for &hex in hexes {
         for (near, (from, to)) in hex.around().into_iter().zip(SIDES) {
@@ -122,8 +122,8 @@ fn distance_to_side(point: Point, from: Point, to: Point) -> f32 {
 mod tests {
     use super::*;
 
-    fn hex(x: i8, y: i8) -> Hex {
-        Hex { x, y }
+    fn hex(x: i8, y: i8) -> MapHex {
+        MapHex { x, y }
     }
 
     #[test]

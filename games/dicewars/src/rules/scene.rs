@@ -8,7 +8,7 @@ use ludarium_game::{
     Caption, Cell, Hue, Line, Piece, Point, Scene, Seat, SeatStyle, Shape, Tabletop, Tone,
 };
 
-use super::outline::{Outline, outlines};
+use super::outline::{AreaOutline, outlines};
 use super::{Area, Dicewars, Game, Map, Phase, areas_in, certain, probability};
 
 const HUES: [Hue; 8] = [
@@ -29,8 +29,8 @@ const CORNERS: usize = 16;
 
 impl Dicewars {
     pub(super) fn picture(&self) -> Scene {
-        let Layout(shapes, size, lines) = latest_layout(&self.map);
-        let cell = |(area, shape): (Area, Outline)| Cell {
+        let MapLayout(shapes, size, lines) = latest_layout(&self.map);
+        let cell = |(area, shape): (Area, AreaOutline)| Cell {
             name: area.to_string(),
             outline: shape.rings,
             centre: shape.centre,
@@ -144,30 +144,30 @@ fn count(number: u32, one: &str, many: &str) -> String {
 
 /// Where the areas of a map lie, how large the picture is, and lines between neighbours where shapes do not show them.
 #[derive(Clone)]
-struct Layout(Vec<Outline>, Point, Vec<Line>);
+struct MapLayout(Vec<AreaOutline>, Point, Vec<Line>);
 
 thread_local! {
     /// The map drawn last: all positions of a game have the same map.
-    static LATEST: RefCell<Option<(Arc<Map>, Layout)>> = const { RefCell::new(None) };
+    static LATEST: RefCell<Option<(Arc<Map>, MapLayout)>> = const { RefCell::new(None) };
 }
 
-fn latest_layout(map: &Arc<Map>) -> Layout {
+fn latest_layout(map: &Arc<Map>) -> MapLayout {
     LATEST.with_borrow_mut(|latest| match latest {
         Some((known, layout)) if Arc::ptr_eq(known, map) => layout.clone(),
         _ => latest.insert((map.clone(), layout(map))).1.clone(),
     })
 }
 
-fn layout(map: &Map) -> Layout {
+fn layout(map: &Map) -> MapLayout {
     if map.hexes().is_empty() {
         return circle_layout(map);
     }
     let (shapes, size) = outlines(map.hexes());
-    Layout(shapes, size, Vec::new())
+    MapLayout(shapes, size, Vec::new())
 }
 
 /// Areas without hexes are drawn in a circle, in order, and lines join neighbours.
-fn circle_layout(map: &Map) -> Layout {
+fn circle_layout(map: &Map) -> MapLayout {
     // Neighbouring discs keep a gap of a fifth of their width.
     let radius = (1.2 * map.areas() as f32 / TAU).max(1.0);
     let middle = radius + DISC;
@@ -182,7 +182,7 @@ fn circle_layout(map: &Map) -> Layout {
     let centre = |area: Area| around(table, radius, area.index() as f32 / map.areas() as f32);
     let shape = |area: Area| {
         let corner = |corner| around(centre(area), DISC, corner as f32 / CORNERS as f32);
-        Outline {
+        AreaOutline {
             rings: vec![(0..CORNERS).map(corner).collect()],
             centre: centre(area),
             // The sides of the polygon are nearer than its corners.
@@ -202,7 +202,7 @@ fn circle_layout(map: &Map) -> Layout {
         x: 2.0 * middle,
         y: 2.0 * middle,
     };
-    Layout(areas_in(map.all()).map(shape).collect(), size, lines)
+    MapLayout(areas_in(map.all()).map(shape).collect(), size, lines)
 }
 
 /// The part of the way between two centres that lies outside both discs.

@@ -17,7 +17,7 @@ pub enum StartDice {
     Orig,
 }
 
-/// Who plays after whom.
+/// The order of play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OrderOfPlay {
     /// Player 1, 2, 3, …
@@ -102,7 +102,7 @@ pub(super) fn areas_of_seats(assigned: &[(Area, Seat)]) -> [u32; MAX_SEATS] {
     areas
 }
 
-/// The order of play of so many players.
+/// The order of play of a number of players.
 pub fn order_of_play(
     order: OrderOfPlay,
     players: usize,

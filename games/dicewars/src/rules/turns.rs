@@ -2,8 +2,6 @@
 //!
 //! The three steps are not inlined, so that playing an attack costs almost nothing.
 
-use ludarium_game::Game;
-
 use super::{
     Area, Dicewars, Ending, LAST_BATTLE, LastBattle, MAX_AREAS, MAX_SEATS, Phase, Planes,
     QUIET_ROUNDS, areas_in,
@@ -62,30 +60,6 @@ impl Dicewars {
             self.alive &= !(1 << loser.0);
             self.judge();
         }
-    }
-
-    /// The position after a battle that the rules need not allow, from an area of the player to move.
-    pub(super) fn after_unchecked(&self, from: Area, to: Area, won: bool) -> Dicewars {
-        let (mut areas, mut dice) = (self.areas, self.dice);
-        if won {
-            areas[self.owner(to).index()] &= !to.bit();
-            areas[self.player().index()] |= to.bit();
-            // A single die cannot move on; the original leaves the target's dice as they are.
-            if self.dice(from) > 1 {
-                dice.advance(from, to);
-            }
-        }
-        dice.clear(from);
-        let map = self.map.clone();
-        let mut after = Dicewars {
-            reserves: self.reserves,
-            battles: self.battles + 1,
-            place: self.place,
-            last_battle: self.last_battle,
-            ..Dicewars::new(map, areas, dice, self.seats(), self.order)
-        };
-        after.judge();
-        after
     }
 
     /// Ends the game if it is over, after one of the rare battles that can end it.

@@ -3,15 +3,15 @@
 use std::sync::Arc;
 
 use ludarium_game::{
-    Dice, Error, Facts, Fault, Game, OptionInfo, Result, Rng, Sanction, Scene, Seat, Spec,
-    Tabletop, VariantInfo,
+    Account, Dice, Error, Facts, Fault, Game, OptionInfo, Result, Rng, Sanction, Scene, Seat, Seed,
+    Spec, Tabletop, Throw, VariantInfo,
 };
 
 use super::mersenne::Mersenne;
 use super::original_dice::OriginalDice;
 use super::random_source::SetupSource;
 use super::setup::{self, OrderOfPlay, StartDice, assign, order_of_play, start_dice};
-use super::{Dicewars, Ending, MAX_AREAS, Map, Move, Phase, key, reinforcement};
+use super::{Dicewars, Ending, MAX_AREAS, Map, Move, Phase, battle, key, reinforcement};
 
 /// The number of areas of the original's maps.
 pub(super) const AREAS: usize = 29;
@@ -34,7 +34,7 @@ pub struct Rules {
     pub areas: usize,
     /// The dice at the start.
     pub dice: StartDice,
-    /// Who plays after whom.
+    /// The order of play.
     pub order: OrderOfPlay,
     /// What the 10 000th battle can do.
     pub last_battle: LastBattle,
@@ -282,6 +282,22 @@ impl Tabletop for Dicewars {
         match mv {
             Move::Attack { from, to } => vec![from.to_string(), to.to_string()],
             _ => Vec::new(),
+        }
+    }
+
+    /// The rules draw who wins a battle; here both sides get dice that fit it.
+    fn tell(&self, mv: Move, seed: Seed) -> Account {
+        match (self.phase, mv) {
+            (Phase::Battle { from, to }, Move::Won | Move::Lost) => {
+                let mut rng = Rng::new(Seed(seed.0 ^ self.key() ^ u64::from(self.battles)));
+                let [ours, theirs] =
+                    battle::throw(self.dice(from), self.dice(to), mv == Move::Won, &mut rng);
+                Account::of_battle([(from, ours), (to, theirs)].map(|(area, faces)| Throw {
+                    seat: self.owner(area),
+                    faces,
+                }))
+            }
+            _ => Account::of(self, mv),
         }
     }
 }

@@ -52,7 +52,7 @@ impl Features for ThreeChess {
 
 /// The place of a square on a board that is turned so that the seat's own section comes first.
 #[inline]
-fn place(square: Square, seat: Seat) -> usize {
+pub(crate) fn place(square: Square, seat: Seat) -> usize {
     let turned = square.index() + (3 - seat.index()) * SECTION;
     if turned < SQUARES {
         turned

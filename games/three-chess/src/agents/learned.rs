@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use super::weights::WEIGHTS;
 use crate::rules::{
-    FEATURES, Move, Sight, Stage, ThreeChess, Weights, attack_sums, feature_name, features,
+    AttackWeights, FEATURES, Move, Sight, Stage, ThreeChess, attack_sums, feature_name, features,
 };
 use ludarium_agents::Parameters;
 use ludarium_game::{Evaluation, MoveList, Scores};
@@ -19,7 +19,7 @@ pub struct LinearOutlook {
     stage: Stage,
     weights: [f32; FEATURES],
     /// The same up to the stage of attack, which is what searches ask for.
-    attack: Weights,
+    attack: AttackWeights,
 }
 
 impl LinearOutlook {
@@ -27,7 +27,7 @@ impl LinearOutlook {
     pub fn new(stage: Stage, weights: [f32; FEATURES]) -> LinearOutlook {
         LinearOutlook {
             stage,
-            attack: Weights::new(&weights),
+            attack: AttackWeights::new(&weights),
             weights,
         }
     }
@@ -120,7 +120,7 @@ impl Evaluation<ThreeChess> for Learned {
 /// The stage of attack for searches: positions one move apart have most of what attacks what in common.
 #[derive(Clone, Debug)]
 pub(super) struct Watchful {
-    weights: Weights,
+    weights: AttackWeights,
 }
 
 impl Watchful {

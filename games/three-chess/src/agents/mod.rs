@@ -1,27 +1,25 @@
-//! The agents of Three-Chess.
+//! The agents of Three-Chess. The generic `greedy` and `mcts` are called `generic-greedy` and `generic-mcts`: the plain
+//! names belong to the report's agents.
 
 mod ambition;
 mod features;
 mod learned;
-mod mcts;
-mod payment;
-mod reference;
 mod restless;
 mod weights;
 
 use std::sync::Arc;
 
-use crate::rules::{CaptureGain, MaterialShare, ScoreGain, ScoreShare, Stage, ThreeChess};
+use crate::rules::{CaptureGain, MaterialShare, ScoreShare, Stage, ThreeChess};
 use crate::tensors::ThreeChessTensors;
-use ludarium_search::{Each, Felt, Greedy, Random, SelectiveMaxN, Sense};
+use ludarium_search::{Each, Felt, Random, SelectiveMaxN, Sense};
 
 use ambition::Ambition;
 use learned::{Learned, Watchful};
 use ludarium_agents::{Entry, NamedEvaluation, Parameters, Playable, generic};
 use ludarium_game::tensors::Tensors;
-use reference::{ReferenceGreedy, ReferenceRandom};
 use restless::{Restless, Unrest};
 
+pub(crate) use features::place;
 pub use learned::LinearOutlook;
 
 impl Playable for ThreeChess {
@@ -68,32 +66,20 @@ impl Playable for ThreeChess {
     }
 
     fn entries() -> Vec<Entry<Self>> {
-        let own = vec![
-            Entry::plain(
-                "random",
-                "plays any legal move, each equally likely",
-                || Random,
-            ),
-            Entry::plain(
-                "reference-random",
-                "the reference's Random: draws a piece, a step and a distance; never castles",
-                || ReferenceRandom,
-            ),
-            Entry::plain(
-                "greedy",
-                "the report's Greedy: the largest own score after the move, otherwise at random",
-                || Greedy { gain: ScoreGain },
-            ),
-            Entry::plain(
-                "greedy-reference",
-                "the reference's Greedy: the largest capture, otherwise at random; never castles",
-                || ReferenceGreedy,
-            ),
-            mcts::entry(),
-            selective(),
-            best(),
-        ];
-        generic::complete(own, generic::many_seats_with(read_sense))
+        let mut generic = generic::many_seats_with(read_sense);
+        for entry in &mut generic {
+            entry.name = match entry.name {
+                "greedy" => "generic-greedy",
+                "mcts" => "generic-mcts",
+                name => name,
+            };
+        }
+        let random = Entry::plain(
+            "random",
+            "plays any legal move, each equally likely",
+            || Random,
+        );
+        generic::complete(vec![random, selective(), best()], generic)
     }
 }
 

@@ -160,13 +160,13 @@ impl fmt::Debug for Square {
 }
 
 /// A step: the directions that one move, or one repetition of a slider, takes in turn.
-pub(super) type Step = &'static [Direction];
+pub(super) type StepPath = &'static [Direction];
 
 /// The step of a pawn without capture.
-pub(super) const PAWN_PUSH: Step = &[Forward];
+pub(super) const PAWN_PUSH: StepPath = &[Forward];
 
 /// The steps of a capturing pawn.
-pub(super) const PAWN_CAPTURES: &[Step] = &[
+pub(super) const PAWN_CAPTURES: &[StepPath] = &[
     &[Forward, Left],
     &[Left, Forward],
     &[Forward, Right],
@@ -174,7 +174,7 @@ pub(super) const PAWN_CAPTURES: &[Step] = &[
 ];
 
 /// The steps of the knight: two squares one way and one across, the turn at either place.
-pub(super) const KNIGHT: &[Step] = &[
+pub(super) const KNIGHT: &[StepPath] = &[
     &[Forward, Forward, Left],
     &[Forward, Forward, Right],
     &[Forward, Left, Left],
@@ -194,20 +194,20 @@ pub(super) const KNIGHT: &[Step] = &[
 ];
 
 /// The steps of the bishop towards H in front and A behind.
-pub(super) const RISING: &[Step] = &[&[Forward, Right], &[Backward, Left]];
+pub(super) const RISING: &[StepPath] = &[&[Forward, Right], &[Backward, Left]];
 
 /// The steps of the bishop towards A in front and H behind.
-pub(super) const FALLING: &[Step] = &[&[Forward, Left], &[Backward, Right]];
+pub(super) const FALLING: &[StepPath] = &[&[Forward, Left], &[Backward, Right]];
 
 /// The forward steps of the bishop in the other order, which leads elsewhere only at the centre.
 /// So a diagonal through the centre splits in two.
-pub(super) const ACROSS_FIRST: &[Step] = &[&[Right, Forward], &[Left, Forward]];
+pub(super) const ACROSS_FIRST: &[StepPath] = &[&[Right, Forward], &[Left, Forward]];
 
 /// The steps of the rook along its row.
-pub(super) const ROW: &[Step] = &[&[Left], &[Right]];
+pub(super) const ROW: &[StepPath] = &[&[Left], &[Right]];
 
 /// The steps of the rook along its column.
-pub(super) const COLUMN: &[Step] = &[&[Forward], &[Backward]];
+pub(super) const COLUMN: &[StepPath] = &[&[Forward], &[Backward]];
 
 #[cfg(test)]
 mod tests {

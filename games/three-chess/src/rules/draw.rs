@@ -9,7 +9,7 @@ use ludarium_game::{Game, MoveList, Rng};
 use super::board::Square;
 use super::moves::CASTLINGS;
 use super::piece::Kind;
-use super::slots::{DIAGONAL, KING, KNIGHT, PAWN, SLOTS, STRAIGHT, Slot};
+use super::slots::{DIAGONAL, KING, KNIGHT, MoveSlot, PAWN, SLOTS, STRAIGHT};
 use super::squares::Squares;
 use super::{Move, ThreeChess};
 
@@ -105,7 +105,7 @@ impl ThreeChess {
             let start = (pieces & own).nth((rest / slots) as usize)?;
             Some((start, (rest % slots) as usize))
         };
-        let (start, slot): (Square, Slot) = if number < ends.diagonal {
+        let (start, slot): (Square, MoveSlot) = if number < ends.diagonal {
             let movers = pieces(Kind::Bishop) | pieces(Kind::Queen);
             let (start, slot) = place(movers, ends.diagonal, DIAGONAL)?;
             (start, SLOTS.diagonal[start.index()][slot])

@@ -36,9 +36,10 @@ impl Evaluation<ThreeChess> for ScoreShare {
     fn evaluate(&self, position: &ThreeChess) -> Scores {
         against_the_others([0, 1, 2].map(|seat| {
             let captured = position.captured[seat].value() as f32;
-            let king = match position.has_king(Seat(seat as u8)) {
-                true => self.king,
-                false => 0.0,
+            let king = if position.has_king(Seat(seat as u8)) {
+                self.king
+            } else {
+                0.0
             };
             position.material(Seat(seat as u8)) as f32 + king + self.captured * captured
         }))
@@ -131,9 +132,10 @@ impl ThreeChess {
 
     /// A seat's score: the values of its pieces on the board and of the pieces it has captured.
     pub fn score(&self, seat: Seat) -> i32 {
-        let king = match self.has_king(seat) {
-            true => Kind::King.value(),
-            false => 0,
+        let king = if self.has_king(seat) {
+            Kind::King.value()
+        } else {
+            0
         };
         self.material(seat) + king + self.captured[seat.index()].value()
     }

@@ -3,7 +3,7 @@
 use ludarium_game::{Game, MoveList, Seat};
 
 use super::piece::Kind;
-use super::reach::{LEAPS, SLIDERS, Taken};
+use super::reach::{LEAPS, SLIDERS, TakenLines};
 use super::{Move, ThreeChess};
 
 impl ThreeChess {
@@ -23,7 +23,7 @@ impl ThreeChess {
         if !(leapers & others).is_empty() {
             return true;
         }
-        let lines = Taken::new(taken);
+        let lines = TakenLines::new(taken);
         let queens = of(Kind::Queen);
         let sliders = SLIDERS.rook(king, &lines) & (of(Kind::Rook) | queens)
             | SLIDERS.bishop(king, &lines) & (of(Kind::Bishop) | queens);
@@ -55,7 +55,7 @@ impl ThreeChess {
             own
         } else {
             let [blue, green, red] = self.colours;
-            let lines = Taken::new(blue | green | red);
+            let lines = TakenLines::new(blue | green | red);
             (SLIDERS.queen(king, &lines) & own).with(king)
         };
         let careful = |mv: &Move| !risky.holds(mv.start) || !self.exposes_king(*mv);

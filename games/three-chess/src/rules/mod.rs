@@ -24,7 +24,7 @@ mod squares;
 mod variants;
 mod walks;
 
-use ludarium_game::{ChancePlace, Game, Listing, MoveList, Rng, Scores, Seat, Turn};
+use ludarium_game::{Game, MoveList, Rng, Scores, Seat, Turn};
 
 use draw::Movers;
 use ludarium_game::History;
@@ -34,10 +34,10 @@ use squares::Squares;
 
 pub use board::{Direction, Square};
 pub use evaluation::{CaptureGain, MaterialShare, ScoreGain, ScoreShare};
-pub use features::{FEATURES, Sight, Stage, Weights, attack_sums, feature_name, features};
+pub use features::{AttackWeights, FEATURES, Sight, Stage, attack_sums, feature_name, features};
 pub use moves::{Move, reachable};
 pub use piece::{Kind, Piece};
-pub use variants::{Rules, Stuck};
+pub use variants::{Rules, StuckResult};
 
 /// A position of Three-Chess.
 #[derive(Clone, Debug, PartialEq)]
@@ -213,7 +213,7 @@ impl ThreeChess {
                 }
                 results
             }
-            Ending::NoMove if self.rules.stuck == Stuck::Loss => forfeit_results(self.turn),
+            Ending::NoMove if self.rules.stuck == StuckResult::Loss => forfeit_results(self.turn),
             Ending::NoMove | Ending::PlyLimit | Ending::Repetition => [0; 3],
         })
     }
@@ -297,8 +297,6 @@ impl ThreeChess {
 impl Game for ThreeChess {
     type Move = Move;
 
-    const CHANCE: ChancePlace = ChancePlace::Nowhere;
-
     #[inline]
     fn seats(&self) -> usize {
         3
@@ -361,15 +359,6 @@ impl Game for ThreeChess {
             Some(Kind::King) => Some(Ending::KingCaptured),
             _ => self.find_ending(),
         };
-    }
-
-    fn chances(&self, out: &mut Vec<(Move, f64)>) -> Listing {
-        out.clear();
-        Listing::Complete
-    }
-
-    fn roll(&self, _rng: &mut Rng) -> Move {
-        unreachable!("Three-Chess has no chance events")
     }
 
     fn scores(&self) -> Scores {

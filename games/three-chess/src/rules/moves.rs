@@ -5,7 +5,7 @@ use ludarium_game::MoveList;
 use super::ThreeChess;
 use super::board::Square;
 use super::piece::{Kind, Piece};
-use super::reach::{LEAPS, SLIDERS, Sliders, Taken};
+use super::reach::{LEAPS, SLIDERS, Sliders, TakenLines};
 use super::squares::Squares;
 
 /// A move: the squares where a piece starts and ends. Castling is the king's part of it.
@@ -64,24 +64,24 @@ const fn castlings(section: usize) -> [Castling; 2] {
 }
 
 /// The board as seen by one seat.
-pub(super) struct View {
+pub(super) struct SeatBoard {
     pub(super) seat: usize,
     pub(super) own: Squares,
     pub(super) enemies: Squares,
     pub(super) empty: Squares,
-    taken: Taken,
+    taken: TakenLines,
     sliders: &'static Sliders,
 }
 
-impl View {
+impl SeatBoard {
     #[inline]
-    fn new(seat: usize, own: Squares, enemies: Squares) -> View {
-        View {
+    fn new(seat: usize, own: Squares, enemies: Squares) -> SeatBoard {
+        SeatBoard {
             seat,
             own,
             enemies,
             empty: !(own | enemies),
-            taken: Taken::new(own | enemies),
+            taken: TakenLines::new(own | enemies),
             sliders: &SLIDERS,
         }
     }
@@ -120,22 +120,22 @@ impl View {
 impl ThreeChess {
     /// The board as the seat to move sees it.
     #[inline]
-    pub(super) fn view(&self) -> View {
+    pub(super) fn view(&self) -> SeatBoard {
         let seat = self.turn.index();
         let [blue, green, red] = &self.colours;
         let own = self.colours[seat];
-        View::new(seat, own, (*blue | *green | *red) ^ own)
+        SeatBoard::new(seat, own, (*blue | *green | *red) ^ own)
     }
 
     /// The pieces of a kind of the seat to move.
     #[inline]
-    pub(super) fn pieces(&self, view: &View, kind: Kind) -> Squares {
+    pub(super) fn pieces(&self, view: &SeatBoard, kind: Kind) -> Squares {
         self.kinds[kind as usize] & view.own
     }
 
     /// Where a piece of the seat to move can go.
     #[inline]
-    pub(super) fn ends(&self, view: &View, kind: Kind, start: Square) -> Squares {
+    pub(super) fn ends(&self, view: &SeatBoard, kind: Kind, start: Square) -> Squares {
         let ends = view.reach(kind, start);
         match kind {
             Kind::King => ends | self.castling_ends(view, start),
@@ -145,7 +145,7 @@ impl ThreeChess {
 
     /// Where a king can castle to.
     #[inline]
-    fn castling_ends(&self, view: &View, start: Square) -> Squares {
+    fn castling_ends(&self, view: &SeatBoard, start: Square) -> Squares {
         let [left, right] = &CASTLINGS[view.seat];
         if start != left.king_from {
             return Squares::EMPTY;
@@ -212,6 +212,6 @@ pub fn reachable(
 ) -> impl Iterator<Item = Square> {
     let own: Squares = friends.iter().copied().chain([start]).collect();
     let enemies: Squares = enemies.iter().copied().collect();
-    let view = View::new(piece.seat().index(), own, enemies & !own);
+    let view = SeatBoard::new(piece.seat().index(), own, enemies & !own);
     view.reach(piece.kind(), start).into_iter()
 }

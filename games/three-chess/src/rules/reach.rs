@@ -11,7 +11,7 @@ use ludarium_game::{Purpose, Rng, Seed};
 
 use super::board::{
     ACROSS_FIRST, COLUMN, FALLING, KNIGHT, PAWN_CAPTURES, PAWN_PUSH, RISING, ROW, SQUARES, Square,
-    Step,
+    StepPath,
 };
 use super::squares::Squares;
 
@@ -42,7 +42,7 @@ pub(super) static LEAPS: Leaps = Leaps {
 };
 
 /// One step of any of the kinds from every square; `home` is a pawn's own section.
-const fn leaps(kinds: &[&[Step]], home: Option<usize>) -> [Squares; SQUARES] {
+const fn leaps(kinds: &[&[StepPath]], home: Option<usize>) -> [Squares; SQUARES] {
     let mut table = [Squares::EMPTY; SQUARES];
     let mut index = 0;
     while index < SQUARES {
@@ -72,12 +72,12 @@ pub(super) static SLIDERS: LazyLock<Sliders> = LazyLock::new(Sliders::build);
 
 /// The lines of every square.
 pub(super) struct Sliders {
-    rows: Box<[Line; SQUARES]>,
-    columns: Box<[Line; SQUARES]>,
-    rising: Box<[Line; SQUARES]>,
-    falling: Box<[Line; SQUARES]>,
+    rows: Box<[SliderLine; SQUARES]>,
+    columns: Box<[SliderLine; SQUARES]>,
+    rising: Box<[SliderLine; SQUARES]>,
+    falling: Box<[SliderLine; SQUARES]>,
     /// The second branch of the diagonals that pass through the centre.
-    branches: Vec<Line>,
+    branches: Vec<SliderLine>,
     /// Where a square's second branch is in that list; beyond its end for most squares.
     branch_of: [u8; SQUARES],
 }
@@ -87,9 +87,9 @@ const INNER_SQUARES: u32 = 6;
 
 /// The two lines, or parts of lines, that run through a square in opposite directions.
 #[derive(Clone, Debug)]
-struct Line {
+struct SliderLine {
     /// The sections that the line lies in.
-    sections: Pair,
+    sections: SectionPair,
     /// The squares with another square behind them, in the word of these sections.
     inner: u64,
     /// Gathers the inner squares in the highest bits.
@@ -100,7 +100,7 @@ struct Line {
 
 /// Two neighbouring sections.
 #[derive(Clone, Copy, Debug)]
-enum Pair {
+enum SectionPair {
     BlueGreen,
     GreenRed,
     RedBlue,
@@ -108,13 +108,13 @@ enum Pair {
 
 /// The squares that are taken, a word for each pair of sections.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Taken([u64; 3]);
+pub(super) struct TakenLines([u64; 3]);
 
-impl Taken {
+impl TakenLines {
     #[inline]
-    pub(super) const fn new(set: Squares) -> Taken {
+    pub(super) const fn new(set: Squares) -> TakenLines {
         let set = set.bits();
-        Taken([
+        TakenLines([
             set as u64,
             (set >> 32) as u64,
             (set >> 64 | set << 32) as u64,
@@ -122,22 +122,22 @@ impl Taken {
     }
 }
 
-impl Taken {
+impl TakenLines {
     #[inline]
-    const fn word(&self, sections: Pair) -> u64 {
+    const fn word(&self, sections: SectionPair) -> u64 {
         self.0[sections as usize]
     }
 }
 
-impl Line {
+impl SliderLine {
     #[inline]
-    fn index(&self, taken: &Taken) -> usize {
+    fn index(&self, taken: &TakenLines) -> usize {
         let inner = taken.word(self.sections) & self.inner;
         (inner.wrapping_mul(self.factor) >> (u64::BITS - INNER_SQUARES)) as usize
     }
 
     #[inline]
-    fn reached(&self, taken: &Taken) -> Squares {
+    fn reached(&self, taken: &TakenLines) -> Squares {
         self.reached[self.index(taken)]
     }
 }
@@ -145,7 +145,7 @@ impl Line {
 impl Sliders {
     /// The squares that a bishop on `start` reaches, the first taken square of each line included.
     #[inline]
-    pub(super) fn bishop(&self, start: Square, taken: &Taken) -> Squares {
+    pub(super) fn bishop(&self, start: Square, taken: &TakenLines) -> Squares {
         let reached =
             self.rising[start.index()].reached(taken) | self.falling[start.index()].reached(taken);
         match self
@@ -159,20 +159,20 @@ impl Sliders {
 
     /// The squares that a rook on `start` reaches, the first taken square of each line included.
     #[inline]
-    pub(super) fn rook(&self, start: Square, taken: &Taken) -> Squares {
+    pub(super) fn rook(&self, start: Square, taken: &TakenLines) -> Squares {
         self.rows[start.index()].reached(taken) | self.columns[start.index()].reached(taken)
     }
 
     /// The squares that a queen on `start` reaches, the first taken square of each line included.
     #[inline]
-    pub(super) fn queen(&self, start: Square, taken: &Taken) -> Squares {
+    pub(super) fn queen(&self, start: Square, taken: &TakenLines) -> Squares {
         self.bishop(start, taken) | self.rook(start, taken)
     }
 
     fn build() -> Sliders {
         let mut rng = Seed(0).stream(Purpose::Search, 0);
         let mut lines = |steps| {
-            let lines: Vec<Line> = Square::all()
+            let lines: Vec<SliderLine> = Square::all()
                 .map(|start| line(start, steps, &mut rng))
                 .collect();
             lines.try_into().expect("a line for every square")
@@ -203,7 +203,7 @@ impl Sliders {
 }
 
 /// Walks every step again and again until it meets a taken square or the end of the board.
-fn slide(start: Square, steps: &[Step], occupied: Squares) -> Squares {
+fn slide(start: Square, steps: &[StepPath], occupied: Squares) -> Squares {
     let mut reached = Squares::EMPTY;
     for step in steps {
         let mut square = start;
@@ -219,7 +219,7 @@ fn slide(start: Square, steps: &[Step], occupied: Squares) -> Squares {
 }
 
 /// The squares that have another square behind them, seen from `start`.
-fn inner_squares(start: Square, steps: &[Step]) -> Squares {
+fn inner_squares(start: Square, steps: &[StepPath]) -> Squares {
     let mut inner = Squares::EMPTY;
     for step in steps {
         let mut square = start;
@@ -234,16 +234,20 @@ fn inner_squares(start: Square, steps: &[Step]) -> Squares {
 }
 
 /// Finds a factor that gives different indices to all arrangements of taken squares that differ in what is reached.
-fn line(start: Square, steps: &[Step], rng: &mut Rng) -> Line {
+fn line(start: Square, steps: &[StepPath], rng: &mut Rng) -> SliderLine {
     let inner = inner_squares(start, steps);
     let all = slide(start, steps, Squares::EMPTY).with(start);
-    let sections = [Pair::BlueGreen, Pair::GreenRed, Pair::RedBlue]
-        .into_iter()
-        .find(|&pair| Taken::new(all).word(pair).count_ones() == all.count())
-        .expect("a line lies in two sections at most");
-    let mut line = Line {
+    let sections = [
+        SectionPair::BlueGreen,
+        SectionPair::GreenRed,
+        SectionPair::RedBlue,
+    ]
+    .into_iter()
+    .find(|&pair| TakenLines::new(all).word(pair).count_ones() == all.count())
+    .expect("a line lies in two sections at most");
+    let mut line = SliderLine {
         sections,
-        inner: Taken::new(inner).word(sections),
+        inner: TakenLines::new(inner).word(sections),
         factor: 0,
         reached: [Squares::EMPTY; 1 << INNER_SQUARES],
     };
@@ -251,7 +255,7 @@ fn line(start: Square, steps: &[Step], rng: &mut Rng) -> Line {
     let mut bits: u128 = 0;
     loop {
         let taken = Squares::new(bits);
-        cases.push((Taken::new(taken), slide(start, steps, taken)));
+        cases.push((TakenLines::new(taken), slide(start, steps, taken)));
         // The next larger subset of the inner squares, and the empty one after the last.
         bits = bits.wrapping_sub(inner.bits()) & inner.bits();
         if bits == 0 {
@@ -286,7 +290,7 @@ fn line(start: Square, steps: &[Step], rng: &mut Rng) -> Line {
 mod tests {
     use super::*;
 
-    const EMPTY: Taken = Taken::new(Squares::EMPTY);
+    const EMPTY: TakenLines = TakenLines::new(Squares::EMPTY);
 
     #[test]
     fn look_ups_equal_walking() {
@@ -298,7 +302,7 @@ mod tests {
                 occupied &= random();
             }
             let occupied = Squares::new(occupied & ((1 << SQUARES) - 1));
-            let taken = Taken::new(occupied);
+            let taken = TakenLines::new(occupied);
             for start in Square::all() {
                 let rook = slide(start, ROW, occupied) | slide(start, COLUMN, occupied);
                 assert_eq!(SLIDERS.rook(start, &taken), rook, "{start}");

@@ -199,7 +199,7 @@ fn captions(position: &ThreeChess) -> Vec<Caption> {
     captions
 }
 
-/// Who has won and who has lost.
+/// The winners and losers.
 fn outcome(position: &ThreeChess) -> String {
     let results = position.results().unwrap_or_default();
     let parts: Vec<String> = SEAT_NAMES
@@ -208,9 +208,10 @@ fn outcome(position: &ThreeChess) -> String {
         .filter(|(_, result)| *result != 0)
         .map(|(name, result)| format!("{name} {}", if result > 0 { "wins" } else { "loses" }))
         .collect();
-    match parts.is_empty() {
-        true => "a draw".to_owned(),
-        false => parts.join(", "),
+    if parts.is_empty() {
+        "a draw".to_owned()
+    } else {
+        parts.join(", ")
     }
 }
 
@@ -233,9 +234,10 @@ fn captured(position: &ThreeChess, seat: Seat) -> String {
             }
         }
     }
-    match parts.is_empty() {
-        true => "nothing".to_owned(),
-        false => parts.join(", "),
+    if parts.is_empty() {
+        "nothing".to_owned()
+    } else {
+        parts.join(", ")
     }
 }
 

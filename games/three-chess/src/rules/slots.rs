@@ -3,7 +3,7 @@
 //! All pieces of a kind have equally many slots on every square; those that a square does not need stay
 //! closed. One lookup in the table says whether one particular move is legal.
 
-use super::board::{ACROSS_FIRST, COLUMN, FALLING, RISING, ROW, SQUARES, Square, Step};
+use super::board::{ACROSS_FIRST, COLUMN, FALLING, RISING, ROW, SQUARES, Square, StepPath};
 use super::reach::LEAPS;
 use super::squares::Squares;
 
@@ -21,23 +21,23 @@ pub(super) const KING: u32 = 9;
 /// A move from a known square: in the lower 96 bits the squares that must be empty, above them where
 /// it ends, above that whether it must capture.
 #[derive(Clone, Copy)]
-pub(super) struct Slot(u128);
+pub(super) struct MoveSlot(u128);
 
 const END_AT: u32 = SQUARES as u32;
 const CAPTURES_AT: u32 = END_AT + 8;
 
-impl Slot {
-    const fn new(clear: Squares, end: Square) -> Slot {
-        Slot(clear.bits() | (end.index() as u128) << END_AT)
+impl MoveSlot {
+    const fn new(clear: Squares, end: Square) -> MoveSlot {
+        MoveSlot(clear.bits() | (end.index() as u128) << END_AT)
     }
 
-    const fn capture(end: Square) -> Slot {
-        Slot(Slot::new(Squares::EMPTY, end).0 | 1 << CAPTURES_AT)
+    const fn capture(end: Square) -> MoveSlot {
+        MoveSlot(MoveSlot::new(Squares::EMPTY, end).0 | 1 << CAPTURES_AT)
     }
 
     /// No move: the piece's own square would have to be empty.
-    const fn closed(start: Square) -> Slot {
-        Slot::new(Squares::EMPTY.with(start), start)
+    const fn closed(start: Square) -> MoveSlot {
+        MoveSlot::new(Squares::EMPTY.with(start), start)
     }
 
     /// Where the move ends.
@@ -59,7 +59,7 @@ impl Slot {
     }
 }
 
-type SlotsBySquare<const COUNT: usize> = [[Slot; COUNT]; SQUARES];
+type SlotsBySquare<const COUNT: usize> = [[MoveSlot; COUNT]; SQUARES];
 
 /// The slots by square; a pawn's by seat and square.
 pub(super) struct Slots {
@@ -81,17 +81,17 @@ pub(super) static SLOTS: Slots = Slots {
 
 /// All slots closed.
 const fn closed<const COUNT: usize>() -> SlotsBySquare<COUNT> {
-    let mut table = [[Slot(0); COUNT]; SQUARES];
+    let mut table = [[MoveSlot(0); COUNT]; SQUARES];
     let mut index = 0;
     while index < SQUARES {
-        table[index] = [Slot::closed(Square::from_index(index)); COUNT];
+        table[index] = [MoveSlot::closed(Square::from_index(index)); COUNT];
         index += 1;
     }
     table
 }
 
 /// One slot for every square that is reached by repeating a step.
-const fn slides<const COUNT: usize>(groups: &[&[Step]]) -> SlotsBySquare<COUNT> {
+const fn slides<const COUNT: usize>(groups: &[&[StepPath]]) -> SlotsBySquare<COUNT> {
     let mut table = closed();
     let mut index = 0;
     while index < SQUARES {
@@ -107,7 +107,7 @@ const fn slides<const COUNT: usize>(groups: &[&[Step]]) -> SlotsBySquare<COUNT> 
                 let mut square = start;
                 while let Some(next) = square.step(start.section(), groups[group][step]) {
                     if !known.holds(next) {
-                        table[index][count] = Slot::new(passed, next);
+                        table[index][count] = MoveSlot::new(passed, next);
                         count += 1;
                     }
                     known = known.with(next);
@@ -132,7 +132,7 @@ const fn leaps<const COUNT: usize>(ends: &[Squares; SQUARES]) -> SlotsBySquare<C
         while end < SQUARES {
             let square = Square::from_index(end);
             if ends[index].holds(square) {
-                table[index][count] = Slot::new(Squares::EMPTY, square);
+                table[index][count] = MoveSlot::new(Squares::EMPTY, square);
                 count += 1;
             }
             end += 1;
@@ -153,15 +153,15 @@ const fn pawn_moves(seat: usize) -> SlotsBySquare<{ PAWN as usize }> {
             let square = Square::from_index(end);
             if LEAPS.push[seat][index].holds(square) {
                 let clear = Squares::EMPTY.with(square);
-                table[index][count] = Slot::new(clear, square);
+                table[index][count] = MoveSlot::new(clear, square);
                 count += 1;
                 if start.section() == seat && start.row() == 1 {
                     let second = Square::from_index(end + 1);
-                    table[index][count] = Slot::new(clear.with(second), second);
+                    table[index][count] = MoveSlot::new(clear.with(second), second);
                     count += 1;
                 }
             } else if LEAPS.capture[seat][index].holds(square) {
-                table[index][count] = Slot::capture(square);
+                table[index][count] = MoveSlot::capture(square);
                 count += 1;
             }
             end += 1;
@@ -180,7 +180,7 @@ mod tests {
     use crate::rules::{Kind, Piece, Seat, reachable};
 
     /// Where the open slots lead, which must be to different squares.
-    fn open(slots: &[Slot], own: Squares, taken: Squares) -> Squares {
+    fn open(slots: &[MoveSlot], own: Squares, taken: Squares) -> Squares {
         let mut ends = Squares::EMPTY;
         for slot in slots.iter().filter(|slot| slot.is_open(taken)) {
             let wanted = !slot.must_capture() || taken.holds(slot.end());
@@ -208,7 +208,7 @@ mod tests {
                 let taken = own | enemies;
                 let index = start.index();
                 for seat in Seat::all(3) {
-                    let ways: [(Kind, &[&[Slot]]); 6] = [
+                    let ways: [(Kind, &[&[MoveSlot]]); 6] = [
                         (Kind::Pawn, &[&SLOTS.pawn[seat.index()][index]]),
                         (Kind::Knight, &[&SLOTS.knight[index]]),
                         (Kind::Bishop, &[&SLOTS.diagonal[index]]),

@@ -138,7 +138,7 @@ impl Not for Squares {
 impl Shl<u32> for Squares {
     type Output = Squares;
 
-    /// Every square becomes the one with a number larger by so much.
+    /// Every square becomes the one with a number larger by `by`.
     #[inline]
     fn shl(self, by: u32) -> Squares {
         Squares::new(self.bits() << by)
@@ -148,7 +148,7 @@ impl Shl<u32> for Squares {
 impl Shr<u32> for Squares {
     type Output = Squares;
 
-    /// Every square becomes the one with a number smaller by so much.
+    /// Every square becomes the one with a number smaller by `by`.
     #[inline]
     fn shr(self, by: u32) -> Squares {
         Squares::new(self.bits() >> by)

@@ -18,12 +18,12 @@ pub struct Rules {
     /// The game is drawn when a position occurs this often; 0 for never.
     pub repetition: u8,
     /// What happens to a seat that has no legal move.
-    pub stuck: Stuck,
+    pub stuck: StuckResult,
 }
 
 /// What happens to a seat that has no legal move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Stuck {
+pub enum StuckResult {
     /// It loses as with an illegal answer, both others win.
     #[default]
     Loss,
@@ -77,8 +77,8 @@ impl Tabletop for ThreeChess {
             repetition,
             stuck: variant.choice(
                 "stuck",
-                &[("loss", Stuck::Loss), ("draw", Stuck::Draw)],
-                Stuck::Loss,
+                &[("loss", StuckResult::Loss), ("draw", StuckResult::Draw)],
+                StuckResult::Loss,
             )?,
         })
     }

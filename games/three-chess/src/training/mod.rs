@@ -1,167 +1,29 @@
-//! A linear evaluation of Three-Chess, learned from nothing in stages: material, then attack and defence, then placement.
+//! The value network of Three-Chess: its plan is in the folder `training`.
 
-mod course;
-mod held_back;
-mod in_play;
-mod self_play;
-mod sheets;
-mod value;
+use ludarium_train::Trainer;
+use ludarium_train::values::{Taught, trainer};
 
-use std::collections::BTreeMap;
-use std::path::PathBuf;
+use crate::rules::ThreeChess;
 
-use crate::rules::{FEATURES, Stage, feature_name};
-use ludarium_learn::model::{Card, Linear, Model, ModelFile};
-
-use self::course::{Load, Step, learn};
-use self::held_back::{HeldBack, Judged};
-use self::self_play::Method;
-use ludarium_train::{Progress, TrainError, TrainOptions, Trained, Trainer};
-
-/// Everything that can be trained for this game.
-pub const TRAINERS: &[Trainer] = &[TRAINER, value::TRAINER];
-
-/// The trainer of report 001.
-const TRAINER: Trainer = Trainer {
-    name: "three-chess-stages",
-    summary: "a linear evaluation in three stages, by TreeStrap, TD-Leaf(λ) and TD(λ)",
-    from: "games of a two-ply max^n search against itself, from no knowledge",
-    lasts: ("10 seconds", "3 minutes"),
-    train: |options, tell| {
-        let mut amounts = options.size.pick(QUICK, FULL);
-        if let Some(games) = options.games {
-            amounts.load.batches = (games as usize).div_ceil(amounts.load.games);
-        }
-        train(options, &amounts, tell)
-    },
-    plans: None,
+/// The trainer of the value network.
+pub const TRAINER: Trainer = Trainer {
+    name: "three-chess-value",
+    summary: "a value network for three-chess: every piece by square, shares of all seats",
+    from: "generations of max^n over two plies, the first with learned weights, each other with the network before it",
+    lasts: ("2 minutes", "3 hours"),
+    ..trainer::<ThreeChess>()
 };
 
-/// How much is played.
-struct Amounts {
-    /// What each method learns from.
-    load: Load,
-    /// Games that are only used to judge.
-    held_back: u64,
-    /// Blocks for each line-up of the comparison in play.
-    deals: u64,
-}
-
-const QUICK: Amounts = Amounts {
-    load: Load {
-        batches: 2,
-        games: 8,
-    },
-    held_back: 24,
-    deals: 3,
-};
-
-const FULL: Amounts = Amounts {
-    load: Load {
-        batches: 60,
-        games: 8,
-    },
-    held_back: 400,
-    deals: 40,
-};
-
-/// What one way of learning came to.
-struct Course {
-    method: Method,
-    load: Load,
-    steps: Vec<Step>,
-    /// How well the weights after each stage say who wins.
-    judged: [Judged; 3],
-}
-
-impl Course {
-    fn new(method: Method, load: Load, steps: Vec<Step>, held_back: &HeldBack) -> Course {
-        let last = |stage: Stage| load.batches * (stage as usize + 1) - 1;
-        let judged = Stage::ALL.map(|stage| held_back.judge(stage, &steps[last(stage)].weights));
-        Course {
-            method,
-            load,
-            steps,
-            judged,
-        }
-    }
-
-    /// The weights at the end of a stage.
-    fn after(&self, stage: Stage) -> &[f32; FEATURES] {
-        &self.steps[self.load.batches * (stage as usize + 1) - 1].weights
-    }
-}
-
-fn train(
-    options: &TrainOptions,
-    amounts: &Amounts,
-    tell: &mut dyn FnMut(Progress),
-) -> Result<Trained, TrainError> {
-    tell(Progress::Part("games held back"));
-    let held_back = HeldBack::of(options, amounts.held_back, tell)?;
-    let mut courses = Vec::new();
-    for method in Method::ALL {
-        tell(Progress::Part(method.name()));
-        let steps = learn(options, method, amounts.load, &held_back, tell)?;
-        courses.push(Course::new(method, amounts.load, steps, &held_back));
-    }
-    let mut trained = Trained::default();
-    trained.sheets.push(sheets::weights(&courses));
-    trained.sheets.push(sheets::placement(&courses[0]));
-    trained
-        .sheets
-        .push(sheets::predictions(&courses, &held_back));
-    trained
-        .sheets
-        .push(in_play::compare(options, amounts.deals, &courses, tell)?);
-    trained.charts = sheets::curves(&courses, &held_back);
-    for course in &courses {
-        for stage in Stage::ALL {
-            trained.files.push(write(options, course, stage)?);
-        }
-    }
-    Ok(trained)
-}
-
-/// Writes the weights after a stage as a model file.
-fn write(options: &TrainOptions, course: &Course, stage: Stage) -> Result<PathBuf, TrainError> {
-    let method = course.method;
-    let name = format!(
-        "three-chess-{}-{}.safetensors",
-        method.file_name(),
-        stage.name()
-    );
-    let path = options.folder.join(name);
-    let count = stage.features();
-    let Load { batches, games } = course.load;
-    let judged = &course.judged[stage as usize];
-    let figures = [
-        ("held-out log loss", judged.log_loss),
-        ("held-out accuracy", judged.right),
-    ];
-    let metrics = figures
-        .into_iter()
-        .filter_map(|(name, value)| Some((name.to_owned(), value?)));
-    let file = ModelFile {
-        card: Card {
-            what: format!(
-                "linear evaluation of three-chess by {}, up to the stage {}",
-                method.name(),
-                stage.name()
-            ),
-            trained_from: TRAINER.from.to_owned(),
-            seed: options.seed,
-            examples: (batches * games * (stage as usize + 1)) as u64,
-            metrics: BTreeMap::from_iter(metrics),
-        },
-        model: Model::Linear(Linear::new(
-            (0..count).map(feature_name).collect(),
-            course.after(stage)[..count].to_vec(),
-        )?),
-    };
-    file.write(&path)?;
-    Ok(path)
+impl Taught for ThreeChess {
+    const PLAN: &'static str = include_str!("../../training/three-chess-value.toml");
 }
 
 #[cfg(test)]
-mod tests;
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_plan_can_be_followed() {
+        ludarium_train::battery::check_plan::<ThreeChess>();
+    }
+}

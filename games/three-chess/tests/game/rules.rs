@@ -492,9 +492,10 @@ fn a_fault_loses_by_the_reference_rule() {
         };
         let others: Vec<Seat> = Seat::all(3).filter(|&seat| seat != offender).collect();
         // Of equals the first.
-        let better = match position.score(others[1]) > position.score(others[0]) {
-            true => others[1],
-            false => others[0],
+        let better = if position.score(others[1]) > position.score(others[0]) {
+            others[1]
+        } else {
+            others[0]
         };
         for fault in [Fault::Overtime, Fault::Illegal, Fault::Failed] {
             let score = |seat| match fault {

@@ -1,6 +1,6 @@
 //! Our strongest agent.
 
-use crate::rules::{ScoreGain, TucChess};
+use crate::rules::{PointsGain, TucChess};
 use ludarium_search::{AlphaBeta, AlphaBetaOptions, Chance};
 
 use super::endings::{self, WithEndings};
@@ -39,7 +39,7 @@ pub(super) fn best() -> Entry<TucChess> {
             let value = ShippedValue::<TucChess>::noted(p);
             move || {
                 endings::prepare();
-                let mut search = AlphaBeta::new(WithEndings(value), ScoreGain);
+                let mut search = AlphaBeta::new(WithEndings(value), PointsGain);
                 search.options = options;
                 search
             }

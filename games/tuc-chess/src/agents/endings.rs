@@ -24,29 +24,29 @@ const EACH_PLY: f32 = 1.0 - 1.0 / 256.0;
 
 /// The third piece, as the side to move sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Piece {
+struct ThirdPiece {
     own: bool,
     kind: Kind,
 }
 
 /// The ending with the side to move at the bottom, going up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Ending {
-    piece: Piece,
+struct KingEnding {
+    piece: ThirdPiece,
     /// The own king, the other king, the piece: rows times five plus column.
     squares: [usize; 3],
 }
 
 /// What follows from a move.
 enum Next {
-    /// The game is over; so many points were won.
+    /// The game is over, with this number of points won.
     Over(i8),
-    On(Ending),
+    On(KingEnding),
 }
 
-impl Ending {
+impl KingEnding {
     /// The ending of a position, if it is one that the table knows.
-    fn of(position: &TucChess) -> Option<Ending> {
+    fn of(position: &TucChess) -> Option<KingEnding> {
         let plain = position.piece_count() == 3 && position.presents().next().is_none();
         if !plain || position.has_quirks() || position.value_of_kind(Kind::King) != KING as u32 {
             return None;
@@ -71,12 +71,12 @@ impl Ending {
                 .next()
         };
         let (piece, square) = match (of(own), of(other)) {
-            (Some((kind, square)), None) => (Piece { own: true, kind }, square),
-            (None, Some((kind, square))) => (Piece { own: false, kind }, square),
+            (Some((kind, square)), None) => (ThirdPiece { own: true, kind }, square),
+            (None, Some((kind, square))) => (ThirdPiece { own: false, kind }, square),
             _ => return None,
         };
         let squares = [on(own, Kind::King)?, on(other, Kind::King)?, square];
-        Some(Ending { piece, squares })
+        Some(KingEnding { piece, squares })
     }
 
     fn index(&self) -> usize {
@@ -85,10 +85,10 @@ impl Ending {
         ((class * SQUARES + own) * SQUARES + other) * SQUARES + piece
     }
 
-    fn at(index: usize) -> Ending {
+    fn at(index: usize) -> KingEnding {
         let class = index / (SQUARES * SQUARES * SQUARES);
-        Ending {
-            piece: Piece {
+        KingEnding {
+            piece: ThirdPiece {
                 own: class % 2 == 1,
                 kind: if class >= 2 { Kind::Rook } else { Kind::Pawn },
             },
@@ -104,9 +104,10 @@ impl Ending {
     fn is_possible(&self) -> bool {
         let [own, other, piece] = self.squares;
         let row = piece / usize::from(COLUMNS);
-        let arrived = match self.piece.own {
-            true => row == 0,
-            false => row == usize::from(ROWS) - 1,
+        let arrived = if self.piece.own {
+            row == 0
+        } else {
+            row == usize::from(ROWS) - 1
         };
         own != other
             && own != piece
@@ -120,8 +121,8 @@ impl Ending {
             let (row, column) = (square / usize::from(COLUMNS), square % usize::from(COLUMNS));
             (usize::from(ROWS) - 1 - row) * usize::from(COLUMNS) + column
         };
-        Next::On(Ending {
-            piece: Piece {
+        Next::On(KingEnding {
+            piece: ThirdPiece {
                 own: !self.piece.own,
                 ..self.piece
             },
@@ -150,8 +151,8 @@ impl Ending {
             }
         }
         match self.piece {
-            Piece { own: false, .. } => {}
-            Piece {
+            ThirdPiece { own: false, .. } => {}
+            ThirdPiece {
                 kind: Kind::Rook, ..
             } => {
                 for direction in DIRECTIONS {
@@ -199,7 +200,7 @@ fn stepped(square: usize, (rows, columns): (i8, i8)) -> Option<usize> {
 
 /// What the side to move can force.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Forced {
+struct ForcedEnd {
     /// The points by which its lead grows.
     points: i8,
     /// The plies until then.
@@ -207,19 +208,19 @@ struct Forced {
 }
 
 /// All endings, solved when they are first needed.
-static TABLE: LazyLock<Vec<Forced>> = LazyLock::new(solved);
+static TABLE: LazyLock<Vec<ForcedEnd>> = LazyLock::new(solved);
 
 /// Solves the endings now, so that it is no part of the time for a move.
 pub(super) fn prepare() {
     LazyLock::force(&TABLE);
 }
 
-/// Looks one ply further in every round: what is forced within so many plies stays forced.
-fn solved() -> Vec<Forced> {
+/// Looks one ply further in every round: what is forced within a number of plies stays forced.
+fn solved() -> Vec<ForcedEnd> {
     let possible: Vec<usize> = (0..STATES)
-        .filter(|&index| Ending::at(index).is_possible())
+        .filter(|&index| KingEnding::at(index).is_possible())
         .collect();
-    let mut table = vec![Forced::default(); STATES];
+    let mut table = vec![ForcedEnd::default(); STATES];
     for plies in 1..=u8::MAX {
         let mut news = Vec::new();
         for &index in &possible {
@@ -229,14 +230,14 @@ fn solved() -> Vec<Forced> {
                 continue;
             }
             let mut points = i8::MIN;
-            Ending::at(index).visit(|next| {
+            KingEnding::at(index).visit(|next| {
                 points = points.max(match next {
                     Next::Over(points) => points,
                     Next::On(after) => -table[after.index()].points,
                 });
             });
             if points != known.points {
-                news.push((index, Forced { points, plies }));
+                news.push((index, ForcedEnd { points, plies }));
             }
         }
         if news.is_empty() {
@@ -263,9 +264,9 @@ impl<E: Evaluation<TucChess>> Evaluation<TucChess> for WithEndings<E> {
     }
 }
 
-/// Who wins a forced ending, if no present comes.
+/// The winner of a forced ending, if no present comes.
 fn verdict(position: &TucChess) -> Option<Scores> {
-    let Forced { points, plies } = TABLE[Ending::of(position)?.index()];
+    let ForcedEnd { points, plies } = TABLE[KingEnding::of(position)?.index()];
     let own = position.side_to_move();
     let lead = match own {
         WHITE => position.lead_in_points(),
@@ -286,10 +287,10 @@ mod tests {
     use ludarium_search::{AlphaBeta, AlphaBetaOptions, Chance, TableMode};
 
     use super::*;
-    use crate::rules::{PointsEvaluation, ScoreGain};
+    use crate::rules::{PointsEvaluation, PointsGain};
 
-    /// An ending as a position in which the side to move is ahead by so many points.
-    fn position(ending: &Ending, black: bool, lead: i32) -> TucChess {
+    /// An ending as a position in which the side to move is ahead by this number of points.
+    fn position(ending: &KingEnding, black: bool, lead: i32) -> TucChess {
         let mut board = [b'.'; SQUARES];
         let letter = |kind, own: bool| match (kind, own) {
             (Kind::King, own) => {
@@ -346,7 +347,7 @@ mod tests {
 
     /// The share of the side to move by a search without luck, to exactly this depth.
     fn searched(position: &TucChess, depth: u8) -> f32 {
-        let mut search = AlphaBeta::new(PointsEvaluation, ScoreGain);
+        let mut search = AlphaBeta::new(PointsEvaluation, PointsGain);
         search.options = AlphaBetaOptions {
             chance: Chance::Ignore,
             discount: 1.0,
@@ -366,8 +367,8 @@ mod tests {
     fn what_is_forced_is_found_by_search_and_not_sooner() {
         let (mut gains, mut losses) = (0, 0);
         for index in (0..STATES).step_by(89) {
-            let ending = Ending::at(index);
-            let Forced { points, plies } = TABLE[index];
+            let ending = KingEnding::at(index);
+            let ForcedEnd { points, plies } = TABLE[index];
             if !ending.is_possible() || plies > 9 {
                 continue;
             }
@@ -378,7 +379,7 @@ mod tests {
                 black,
                 -i32::from(points) + i32::from(points.signum()),
             );
-            assert_eq!(Ending::of(&turning), Some(ending));
+            assert_eq!(KingEnding::of(&turning), Some(ending));
             let context = || format!("{} {points} in {plies}", turning.describe());
             match points {
                 0 => panic!("something is forced: {}", context()),
@@ -403,18 +404,18 @@ mod tests {
     #[test]
     fn a_lone_king_that_leads_is_lost() {
         let furthest = (0..STATES).filter(|&index| {
-            let ending = Ending::at(index);
+            let ending = KingEnding::at(index);
             ending.is_possible() && !ending.piece.own && ending.piece.kind == Kind::Rook
         });
         let furthest = furthest.max_by_key(|&index| TABLE[index].plies).unwrap();
         assert_eq!(
             TABLE[furthest],
-            Forced {
+            ForcedEnd {
                 points: -8,
                 plies: 16
             }
         );
-        let here = position(&Ending::at(furthest), true, 4);
+        let here = position(&KingEnding::at(furthest), true, 4);
         assert_ne!(searched(&here, 10), 0.0);
         let mut best = ludarium_agents::agent::<TucChess>("best").unwrap();
         let budget = Budget {
@@ -430,15 +431,18 @@ mod tests {
         let known = "..k../...../...../..R../...../...../..K.. w 20 20 3";
         let rules = TucChess::rules(&Spec::named("2021")).unwrap();
         let read = |text: &str| TucChess::parse(&rules, text).unwrap();
-        assert!(Ending::of(&read(known)).is_some());
+        assert!(KingEnding::of(&read(known)).is_some());
         for other in [
             "..k../*..../...../..R../...../...../..K.. w 20 20 3",
             "..k../...../...../..R../...../..p../..K.. w 20 20 4",
         ] {
-            assert_eq!(Ending::of(&read(other)), None);
+            assert_eq!(KingEnding::of(&read(other)), None);
         }
         let server = TucChess::rules(&Spec::named("server")).unwrap();
-        assert_eq!(Ending::of(&TucChess::parse(&server, known).unwrap()), None);
+        assert_eq!(
+            KingEnding::of(&TucChess::parse(&server, known).unwrap()),
+            None
+        );
         // The rook takes the king at once.
         let near = read(known);
         assert!(WithEndings(PointsEvaluation).evaluate(&near).of(WHITE).0 > 0.97);

@@ -25,12 +25,13 @@ impl Features for TucChess {
 
     const OUTPUT: NetworkOutput = NetworkOutput::Shares { seats: 2, sum: 1.0 };
 
-    const MIRROR: Option<fn(usize) -> usize> = Some(|feature| match feature < POINTS {
-        true => {
+    const MIRROR: Option<fn(usize) -> usize> = Some(|feature| {
+        if feature < POINTS {
             let column = feature % usize::from(COLUMNS);
             feature - column + usize::from(COLUMNS) - 1 - column
+        } else {
+            feature
         }
-        false => feature,
     });
 
     type Common = ();
@@ -65,9 +66,10 @@ impl Features for TucChess {
 #[inline]
 fn rounded(lead: f64) -> i32 {
     let whole = lead as i32;
-    match f64::from(whole) == lead {
-        true => whole,
-        false => lead.round() as i32,
+    if f64::from(whole) == lead {
+        whole
+    } else {
+        lead.round() as i32
     }
 }
 

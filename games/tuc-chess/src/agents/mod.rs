@@ -1,32 +1,23 @@
 //! The agents of TUC-Chess.
 //!
-//! `random`, `minimax`, `alphabeta` and `mcts` are those of the report; the last three think on the
-//! report's simplified board. The generic searches of the same names play the full rules, chance included,
-//! as `minimax-full`, `alphabeta-full` and `mcts-full`.
+//! The generic searches play the full rules, chance included; their names say so, because the plain names belong to
+//! the report's agents, which think on a simplified board.
 
 mod best;
 mod endings;
 mod features;
-mod report;
-mod report_board;
-mod simulation_reward;
-mod standing;
-mod template_random;
-#[cfg(test)]
-mod tests;
 
 use std::sync::Arc;
 
-use crate::rules::{PointsEvaluation, ReportEvaluation, ScoreEvaluation, ScoreGain, TucChess};
+use crate::rules::{PointsEvaluation, PointsGain, ReportEvaluation, ScoreEvaluation, TucChess};
 use crate::tensors::TucChessTensors;
 use ludarium_search::Random;
 
 use ludarium_agents::{Entry, NamedEvaluation, Parameters, Playable, generic};
 use ludarium_game::tensors::Tensors;
-use template_random::TemplateRandom;
 
 impl Playable for TucChess {
-    type Gain = ScoreGain;
+    type Gain = PointsGain;
 
     const LARGEST_SUM: f32 = 1.0;
 
@@ -61,14 +52,6 @@ impl Playable for TucChess {
                 "plays any legal move, each equally likely",
                 || Random,
             ),
-            Entry::plain(
-                "random-as-found",
-                "the course's client: any move of its incomplete list, each equally likely",
-                || TemplateRandom,
-            ),
-            report::minimax(),
-            report::alpha_beta(),
-            report::mcts(),
             best::best(),
         ];
         generic::complete(own, on_full_rules(generic::two_seats()))

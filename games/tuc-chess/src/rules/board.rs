@@ -73,7 +73,7 @@ impl Square {
         self.0
     }
 
-    /// The square whose bit is so many places higher; wraps at the ends.
+    /// The square whose bit is this number of places higher; wraps at the ends.
     #[inline]
     pub(super) const fn offset(self, places: i8) -> Square {
         Square::from_bit_index(self.0.wrapping_add_signed(places))

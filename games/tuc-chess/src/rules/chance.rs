@@ -4,7 +4,7 @@ use ludarium_game::{Listing, Rng};
 
 use super::board::{BOARD, Square, present_key, squares};
 use super::variants::TWENTIETHS;
-use super::{Action, Move, Pending, TucChess};
+use super::{Move, MoveParts, Pending, TucChess};
 
 impl Pending {
     /// Whether the value of a present is not known yet.
@@ -114,7 +114,7 @@ impl TucChess {
     }
 
     fn receive(&mut self, outcome: Move) {
-        let Action::Outcome { value, present } = outcome.action() else {
+        let MoveParts::Outcome { value, present } = outcome.action() else {
             return;
         };
         debug_assert_eq!(self.pending.has_value(), value.is_some());

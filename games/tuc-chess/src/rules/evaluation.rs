@@ -16,7 +16,7 @@ const REPORTED_PRESENT: f32 = 0.9;
 /// The lead at which the leading side gets three quarters.
 const CLEAR_LEAD: f64 = 16.0;
 
-/// The shares of White and Black when White leads by so many points: 1/2 plus or minus
+/// The shares of White and Black when White leads by this number of points: 1/2 plus or minus
 /// half of lead / (16 + |lead|). Grows with the lead, and stays strictly between 0 and 1, so that
 /// a game won is better than any lead.
 #[inline]
@@ -197,9 +197,9 @@ impl Evaluation<TucChess> for ReportEvaluation {
 /// The points that a move is expected to win: the captured piece, the present, the last row. A point for
 /// the last row that a server credits to the opponent counts against the move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct ScoreGain;
+pub struct PointsGain;
 
-impl Gain<TucChess> for ScoreGain {
+impl Gain<TucChess> for PointsGain {
     #[inline]
     fn gain(&self, position: &TucChess, mv: Move) -> f32 {
         let effect = position.effect(mv);
@@ -319,7 +319,7 @@ mod tests {
         for (edition, worth) in [("2019", 0.85), ("2021", 0.9), ("2022", 0.95)] {
             let mut here = position(edition, text);
             let take = here.parse_move("2221").unwrap();
-            assert_eq!(ScoreGain.gain(&here, take), worth as f32);
+            assert_eq!(PointsGain.gain(&here, take), worth as f32);
             here.play(take);
             assert_eq!(here.lead_in_points(), worth);
         }
@@ -331,7 +331,7 @@ mod tests {
         let here = position("2021", text);
         let gains = |text: &str| {
             let mv = here.parse_move(text).unwrap();
-            (ScoreGain.gain(&here, mv), ReportGain.gain(&here, mv))
+            (PointsGain.gain(&here, mv), ReportGain.gain(&here, mv))
         };
         assert_eq!(gains("1102"), (9.0, 8.0));
         assert_eq!(gains("1101"), (1.0, 0.0));
@@ -340,9 +340,9 @@ mod tests {
         let server = "..k../...../...../...../...../.p.../R.K.. b 0 0 4";
         let black = position("server", server);
         let onto_the_last_row = black.parse_move("5160").unwrap();
-        assert_eq!(ScoreGain.gain(&black, onto_the_last_row), 2.0);
+        assert_eq!(PointsGain.gain(&black, onto_the_last_row), 2.0);
         let written = position("2021", server);
-        assert_eq!(ScoreGain.gain(&written, onto_the_last_row), 4.0);
+        assert_eq!(PointsGain.gain(&written, onto_the_last_row), 4.0);
     }
 
     #[test]

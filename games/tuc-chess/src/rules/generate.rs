@@ -3,7 +3,7 @@
 use ludarium_game::{Game, MoveList, Rng, Turn};
 
 use super::board::{BOARD, COLUMN_0, Kind, ROW, Side, Square, row, squares};
-use super::reach::Reach;
+use super::reach::LongReach;
 use super::{Move, TucChess};
 
 /// Returned where there is no move to pick, which callers must not ask for.
@@ -11,13 +11,13 @@ const NO_MOVE: Move = Move::step(Square::from_bit_index(0), Square::from_bit_ind
 
 /// The pawns that can go ahead, capture to the left, or capture to the right.
 #[derive(Clone, Copy)]
-struct Pawns {
+struct MovablePawns {
     ahead: u64,
     left: u64,
     right: u64,
 }
 
-impl Pawns {
+impl MovablePawns {
     /// The number of moves. A capture to the left never starts in the first column, nor one to the
     /// right in the last, so that both sets fit into one.
     #[inline(always)]
@@ -46,9 +46,9 @@ impl TucChess {
     /// the last row, and looks to the right only from column 0 or after a possible capture to the
     /// left. In the order of [`Game::moves`]; replaces `out`.
     pub fn template_moves(&self, out: &mut MoveList<Move>) {
-        let Pawns { ahead, left, right } = self.pawns_of(self.side);
+        let MovablePawns { ahead, left, right } = self.pawns_of(self.side);
         let arriving = ahead & self.row_before_last();
-        let pawns = Pawns {
+        let pawns = MovablePawns {
             ahead,
             left: left & !arriving,
             right: right & !arriving & (left | COLUMN_0),
@@ -61,7 +61,7 @@ impl TucChess {
         self.list_steps(pawns, self.jumping_pawns(), out);
     }
 
-    fn list_steps(&self, pawns: Pawns, jumping: u64, out: &mut MoveList<Move>) {
+    fn list_steps(&self, pawns: MovablePawns, jumping: u64, out: &mut MoveList<Move>) {
         out.clear();
         if !matches!(self.turn(), Turn::Seat(_)) {
             return;
@@ -112,7 +112,7 @@ impl TucChess {
     fn pick_for(&self, side: Side, rng: &mut Rng) -> Move {
         let own = self.sides[side as usize];
         let rooks = own & self.kinds[Kind::Rook as usize];
-        let (mut first_rook, mut second_rook) = (Reach::default(), Reach::default());
+        let (mut first_rook, mut second_rook) = (LongReach::default(), LongReach::default());
         let mut count = 0;
         if rooks != 0 {
             first_rook = self.rook_reach(side, Square::lowest(rooks));
@@ -195,11 +195,11 @@ impl TucChess {
     }
 
     #[inline(always)]
-    fn pawns_of(&self, side: Side) -> Pawns {
+    fn pawns_of(&self, side: Side) -> MovablePawns {
         let pawns = self.sides[side as usize] & self.kinds[Kind::Pawn as usize];
         let enemy = self.sides[side.other() as usize];
         let ahead = side.ahead() as u32;
-        Pawns {
+        MovablePawns {
             ahead: pawns & !self.pieces().rotate_right(ahead & 63),
             left: pawns & enemy.rotate_right(ahead.wrapping_sub(1) & 63),
             right: pawns & enemy.rotate_right(ahead.wrapping_add(1) & 63),

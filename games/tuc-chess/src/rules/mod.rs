@@ -15,13 +15,13 @@ mod reach;
 mod scene;
 mod tabletop;
 mod variants;
-pub mod wire;
 
 pub use board::{COLUMNS, Kind, ROWS, Square};
 pub use evaluation::{
-    PointsEvaluation, ReportEvaluation, ReportGain, ScoreEvaluation, ScoreGain, shares_of_lead,
+    PointsEvaluation, PointsGain, ReportEvaluation, ReportGain, ScoreEvaluation, shares_of_lead,
 };
-pub use moves::{Action, Move};
+pub use moves::{Move, MoveParts};
+pub use notation::{read_square, spell};
 pub use variants::{Edition, Rules, Stalemate};
 
 use board::{LAST_ROWS, ROW, Side, piece_keys, present_key, row, scatter, squares};
@@ -46,12 +46,12 @@ pub struct TucChess {
     /// Moves made so far; stays 0 in a game without a ply limit.
     ply: u32,
     rules: Rules,
-    /// Who moves next, also while a chance event is pending.
+    /// The side that moves next, also while a chance event is pending.
     side: Side,
     /// The piece counter of the server. As written it counts the pieces, a captured king included.
     parts: u8,
     pending: Pending,
-    end: End,
+    end: EndReason,
 }
 
 /// What chance has to decide.
@@ -68,7 +68,7 @@ enum Pending {
 
 /// Why no move follows; known as soon as the last move is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum End {
+enum EndReason {
     NotYet,
     KingCaptured,
     TwoKings,
@@ -83,7 +83,7 @@ pub struct Effect {
     pub captured: Option<Kind>,
     /// Whether a present is taken.
     pub present: bool,
-    /// Who gets the point for a pawn that reaches the last row; `None` if none does.
+    /// The seat that gets the point for a pawn that reaches the last row; `None` if none does.
     pub last_row_point: Option<Seat>,
     /// Whether a black pawn jumps to a column out of its reach, as only the servers allow.
     pub teleport: bool,
@@ -106,7 +106,7 @@ impl TucChess {
             side: Side::White,
             parts: 20,
             pending: Pending::Nothing,
-            end: End::NotYet,
+            end: EndReason::NotYet,
         };
         position.board_key = position.board_key_from_scratch();
         position
@@ -127,7 +127,7 @@ impl TucChess {
         self.points[seat.index() & 1]
     }
 
-    /// Who moves next, also while a chance event is pending.
+    /// The side that moves next, also while a chance event is pending.
     pub fn side_to_move(&self) -> Seat {
         self.side.seat()
     }
@@ -224,8 +224,8 @@ impl TucChess {
             self.count_ply();
         }
         // Presents block no move, so the chance event cannot change this.
-        if self.end == End::NotYet && self.is_stuck(us.other()) {
-            self.end = End::Stalemate;
+        if self.end == EndReason::NotYet && self.is_stuck(us.other()) {
+            self.end = EndReason::Stalemate;
         }
     }
 
@@ -271,8 +271,8 @@ impl TucChess {
         }
         self.end = self.end_of_material();
         self.pending = match (self.end, effect.present) {
-            (End::NotYet, false) => Pending::Arrival,
-            (End::NotYet, true) => Pending::ValueAndArrival,
+            (EndReason::NotYet, false) => Pending::Arrival,
+            (EndReason::NotYet, true) => Pending::ValueAndArrival,
             (_, true) => Pending::Value,
             (_, false) => Pending::Nothing,
         };
@@ -288,8 +288,8 @@ impl TucChess {
     /// Counts a move and ends the game at the limit. Then no new present appears.
     fn count_ply(&mut self) {
         self.ply += 1;
-        if self.end == End::NotYet && self.ply >= self.rules.ply_limit {
-            self.end = End::PlyLimit;
+        if self.end == EndReason::NotYet && self.ply >= self.rules.ply_limit {
+            self.end = EndReason::PlyLimit;
             self.pending = if self.pending.has_value() {
                 Pending::Value
             } else {
@@ -299,10 +299,10 @@ impl TucChess {
     }
 
     /// Whether the pieces left end the game.
-    fn end_of_material(&self) -> End {
+    fn end_of_material(&self) -> EndReason {
         let kings = self.kinds[Kind::King as usize];
         if kings & self.sides[0] == 0 || kings & self.sides[1] == 0 {
-            return End::KingCaptured;
+            return EndReason::KingCaptured;
         }
         let only_kings = if self.rules.quirks {
             self.parts <= 2
@@ -310,9 +310,9 @@ impl TucChess {
             self.pieces() == kings
         };
         if only_kings {
-            End::TwoKings
+            EndReason::TwoKings
         } else {
-            End::NotYet
+            EndReason::NotYet
         }
     }
 
@@ -363,7 +363,7 @@ impl Game for TucChess {
     fn turn(&self) -> Turn {
         if self.pending != Pending::Nothing {
             Turn::Chance
-        } else if self.end != End::NotYet {
+        } else if self.end != EndReason::NotYet {
             Turn::Over
         } else {
             Turn::Seat(self.side_to_move())
@@ -407,8 +407,8 @@ impl Game for TucChess {
 
     fn scores(&self) -> Scores {
         match (self.end, self.rules.stalemate) {
-            (End::Stalemate, Stalemate::Loss) => Scores::win(self.side.other().seat()),
-            (End::Stalemate, Stalemate::Draw) => Scores::shared(2),
+            (EndReason::Stalemate, Stalemate::Loss) => Scores::win(self.side.other().seat()),
+            (EndReason::Stalemate, Stalemate::Draw) => Scores::shared(2),
             _ => self.by_score(),
         }
     }

@@ -10,7 +10,7 @@ pub struct Move(u16);
 
 /// A [`Move`] taken apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Action {
+pub enum MoveParts {
     /// A piece goes from a square to another one.
     Step(Square, Square),
     /// Chance decides what a step left open.
@@ -52,11 +52,11 @@ impl Move {
     }
 
     /// The parts of the move.
-    pub fn action(self) -> Action {
+    pub fn action(self) -> MoveParts {
         if self.is_step() {
-            Action::Step(self.origin(), self.target())
+            MoveParts::Step(self.origin(), self.target())
         } else {
-            Action::Outcome {
+            MoveParts::Outcome {
                 value: (self.0 & HAS_VALUE != 0).then_some(self.value()),
                 present: (self.0 & 63 != NOWHERE).then_some(self.target()),
             }
@@ -96,13 +96,13 @@ mod tests {
     fn every_action_is_read_back() {
         for from in Square::all() {
             for to in Square::all() {
-                assert_eq!(Move::step(from, to).action(), Action::Step(from, to));
+                assert_eq!(Move::step(from, to).action(), MoveParts::Step(from, to));
             }
         }
         for value in [None, Some(0), Some(1)] {
             for present in Square::all().map(Some).chain([None]) {
                 let outcome = Move::outcome(value, present);
-                assert_eq!(outcome.action(), Action::Outcome { value, present });
+                assert_eq!(outcome.action(), MoveParts::Outcome { value, present });
             }
         }
     }

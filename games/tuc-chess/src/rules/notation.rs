@@ -14,7 +14,7 @@ use std::fmt::{self, Write};
 use ludarium_game::{Error, Game, MoveList, Result, Turn};
 
 use super::board::{Side, row, squares};
-use super::{Action, COLUMNS, End, Kind, Move, Pending, ROWS, Rules, Square, TucChess};
+use super::{COLUMNS, EndReason, Kind, Move, MoveParts, Pending, ROWS, Rules, Square, TucChess};
 
 /// Scores above this are refused, so that no game can overflow them.
 const HIGHEST_SCORE: u32 = 999_999;
@@ -95,16 +95,16 @@ impl TucChess {
     /// Finds out whether the game is over, and what the field for the pending event means then.
     fn read_event(&mut self, event: Option<&str>) -> Result<()> {
         self.end = match self.end_of_material() {
-            End::NotYet if self.rules.ply_limit != 0 && self.ply >= self.rules.ply_limit => {
-                End::PlyLimit
+            EndReason::NotYet if self.rules.ply_limit != 0 && self.ply >= self.rules.ply_limit => {
+                EndReason::PlyLimit
             }
             end => end,
         };
         self.pending = match (event, self.end) {
             (None, _) => Pending::Nothing,
-            (Some("?"), End::NotYet) => Pending::Arrival,
-            (Some("?*"), End::NotYet) => Pending::ValueAndArrival,
-            (Some("?*"), End::TwoKings | End::PlyLimit) => Pending::Value,
+            (Some("?"), EndReason::NotYet) => Pending::Arrival,
+            (Some("?*"), EndReason::NotYet) => Pending::ValueAndArrival,
+            (Some("?*"), EndReason::TwoKings | EndReason::PlyLimit) => Pending::Value,
             (Some("?"), _) => return Err(impossible("no present appears when the game is over")),
             (Some("?*"), _) => {
                 return Err(impossible("a move takes a present or the king, not both"));
@@ -117,8 +117,8 @@ impl TucChess {
         if self.pending.has_arrival() && self.free_squares() == 0 {
             return Err(impossible("the square that the last move left is not free"));
         }
-        if self.end == End::NotYet && self.is_stuck(self.side) {
-            self.end = End::Stalemate;
+        if self.end == EndReason::NotYet && self.is_stuck(self.side) {
+            self.end = EndReason::Stalemate;
         }
         Ok(())
     }
@@ -204,10 +204,10 @@ impl TucChess {
 }
 
 /// Writes a move.
-pub(super) fn spell(mv: Move, out: &mut impl Write) -> fmt::Result {
+pub fn spell(mv: Move, out: &mut impl Write) -> fmt::Result {
     match mv.action() {
-        Action::Step(from, to) => write!(out, "{from}{to}"),
-        Action::Outcome { value, present } => {
+        MoveParts::Step(from, to) => write!(out, "{from}{to}"),
+        MoveParts::Outcome { value, present } => {
             if let Some(value) = value {
                 write!(out, "{value}@")?;
             }
@@ -220,7 +220,7 @@ pub(super) fn spell(mv: Move, out: &mut impl Write) -> fmt::Result {
 }
 
 /// Reads a square, as a row and a column.
-pub(super) fn read_square(text: &str) -> Option<Square> {
+pub fn read_square(text: &str) -> Option<Square> {
     let &[row, column] = text.as_bytes() else {
         return None;
     };
@@ -239,7 +239,7 @@ fn read_board(rules: &Rules, text: &str) -> Result<TucChess> {
         side: Side::White,
         parts: 0,
         pending: Pending::Nothing,
-        end: End::NotYet,
+        end: EndReason::NotYet,
     };
     let lines: Vec<&str> = text.split('/').collect();
     if lines.len() != usize::from(ROWS) {

@@ -12,9 +12,9 @@ const DIRECTIONS: [i8; 4] = [-(ROW as i8), ROW as i8, -1, 1];
 /// The moves of a piece: their number in the low byte; in the high one how many of them go up, down,
 /// left and right, two bits each, the first ones lowest.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Reach(u16);
+pub(super) struct LongReach(u16);
 
-impl Reach {
+impl LongReach {
     /// The number of moves in all directions.
     #[inline]
     pub(super) fn total(self) -> u32 {
@@ -32,7 +32,7 @@ impl Reach {
 impl TucChess {
     /// The reach of a rook or a king of the side to move.
     #[inline]
-    pub(super) fn reach(&self, from: Square) -> Reach {
+    pub(super) fn reach(&self, from: Square) -> LongReach {
         if self.kinds[Kind::Rook as usize] & from.bit() != 0 {
             self.rook_reach(self.side, from)
         } else {
@@ -41,22 +41,22 @@ impl TucChess {
     }
 
     #[inline(always)]
-    pub(super) fn king_reach(&self, side: Side, from: Square) -> Reach {
+    pub(super) fn king_reach(&self, side: Side, from: Square) -> LongReach {
         let open = turned(BOARD & !self.sides[side as usize], from);
         let beside = (open & sources(&BESIDE)).wrapping_mul(gathering(&BESIDE)) >> 60;
-        Reach(TABLES.king[beside as usize])
+        LongReach(TABLES.king[beside as usize])
     }
 
     /// Own pieces and the edge stop a rook before them; enemies and presents stop it on their square, as if
     /// the square after them were blocked.
     #[inline(always)]
-    pub(super) fn rook_reach(&self, side: Side, from: Square) -> Reach {
+    pub(super) fn rook_reach(&self, side: Side, from: Square) -> LongReach {
         let walls = turned(!BOARD | self.sides[side as usize], from);
         let stops = turned(self.sides[side.other() as usize] | self.presents, from);
         let row = walls as u8 | TABLES.behind[usize::from(stops as u8)];
         let column = (walls & sources(&COLUMN)).wrapping_mul(gathering(&COLUMN))
             | (stops & sources(&COLUMN_BEHIND)).wrapping_mul(gathering(&COLUMN_BEHIND));
-        Reach(TABLES.row[usize::from(row)] + TABLES.column[(column >> 57) as usize])
+        LongReach(TABLES.row[usize::from(row)] + TABLES.column[(column >> 57) as usize])
     }
 }
 
@@ -98,7 +98,7 @@ const fn gathering(gathering: &Gathering) -> u64 {
 }
 
 /// One static, so that all tables share one address.
-struct Tables {
+struct ReachTables {
     /// The squares of a line one step further away from the middle than those of a set.
     behind: [u8; 256],
     /// The reach along a row and along a column, by the line's obstacles. A line has seven squares,
@@ -111,8 +111,8 @@ struct Tables {
     offsets: [[i8; 16]; 256],
 }
 
-static TABLES: Tables = {
-    let mut tables = Tables {
+static TABLES: ReachTables = {
+    let mut tables = ReachTables {
         behind: [0; 256],
         row: [0; 256],
         column: [0; 256],
@@ -147,7 +147,7 @@ static TABLES: Tables = {
     tables
 };
 
-/// The reach of so many moves up, down, left and right.
+/// The reach of these numbers of moves up, down, left and right.
 const fn reach([up, down, left, right]: [u16; 4]) -> u16 {
     (up + down + left + right) | (up | down << 2 | left << 4 | right << 6) << 8
 }

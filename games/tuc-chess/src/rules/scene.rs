@@ -118,22 +118,8 @@ fn cell(square: Square) -> Cell {
     let (row, column) = (square.row(), square.column());
     let Point { x, y } = corner(row, column);
     let light = (row + column).is_multiple_of(2);
-    Cell {
-        name: square.to_string(),
-        outline: vec![vec![
-            corner(row, column),
-            corner(row, column + 1),
-            corner(row + 1, column + 1),
-            corner(row + 1, column),
-        ]],
-        centre: Point {
-            x: x + 0.5,
-            y: y + 0.5,
-        },
-        room: 0.5,
-        tone: if light { Tone::Light } else { Tone::Dark },
-        labelled: false,
-    }
+    let tone = if light { Tone::Light } else { Tone::Dark };
+    Cell::square(square.to_string(), x, y, tone)
 }
 
 /// The edge where a side's pawns leave the board.

@@ -4,7 +4,7 @@ use ludarium_game::{Fact, Facts, OptionInfo, Result, Rng, Scene, Spec, Tabletop,
 
 use super::notation::spell;
 use super::variants::{OPTIONS, VARIANTS};
-use super::{Action, BLACK, End, Move, Pending, Rules, TucChess, WHITE};
+use super::{BLACK, EndReason, Move, MoveParts, Pending, Rules, TucChess, WHITE};
 
 impl Tabletop for TucChess {
     type Rules = Rules;
@@ -40,10 +40,10 @@ impl Tabletop for TucChess {
 
     fn ending(&self) -> &'static str {
         match (self.pending, self.end) {
-            (Pending::Nothing, End::KingCaptured) => "king captured",
-            (Pending::Nothing, End::TwoKings) => "two kings",
-            (Pending::Nothing, End::Stalemate) => "stalemate",
-            (Pending::Nothing, End::PlyLimit) => "ply limit",
+            (Pending::Nothing, EndReason::KingCaptured) => "king captured",
+            (Pending::Nothing, EndReason::TwoKings) => "two kings",
+            (Pending::Nothing, EndReason::Stalemate) => "stalemate",
+            (Pending::Nothing, EndReason::PlyLimit) => "ply limit",
             _ => "",
         }
     }
@@ -76,8 +76,8 @@ impl Tabletop for TucChess {
 
     fn clicks(&self, mv: Move) -> Vec<String> {
         match mv.action() {
-            Action::Step(from, to) => vec![from.to_string(), to.to_string()],
-            Action::Outcome { present, .. } => {
+            MoveParts::Step(from, to) => vec![from.to_string(), to.to_string()],
+            MoveParts::Outcome { present, .. } => {
                 present.iter().map(|square| square.to_string()).collect()
             }
         }

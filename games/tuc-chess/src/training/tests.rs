@@ -135,7 +135,7 @@ fn the_first_network_of_a_plan_is_the_shipped_one_or_a_file() {
     assert!(error.contains("neither `shipped` nor a network"), "{error}");
 }
 
-/// A plan with so many tiny generations.
+/// A plan with a number of tiny generations.
 fn tiny(generations: usize) -> String {
     let generation =
         "[[generation]]\nagents = [\"alphabeta-full:depth=1,eval=value:{network}\"]\ngames = 10\n";
@@ -149,7 +149,7 @@ fn tiny(generations: usize) -> String {
 /// A longer plan goes on where a shorter one ended, also if the games that were kept got lost on the way.
 #[test]
 fn more_generations_go_on_in_the_same_folder() {
-    let plans = super::value::TRAINER.plans.expect("plans");
+    let plans = super::TRAINER.plans.expect("plans");
     let train = |test: &TestTraining, generations: usize| {
         let options = TrainOptions {
             size: Size::Full,
@@ -176,4 +176,14 @@ fn more_generations_go_on_in_the_same_folder() {
     let (found, games) = train(&bit_by_bit, 3);
     assert_eq!(found, wanted);
     assert!(games < 10, "{games}");
+}
+
+#[test]
+fn a_little_is_learnt() {
+    ludarium_train::battery::check_learning::<TucChess>();
+}
+
+#[test]
+fn the_plan_can_be_followed() {
+    ludarium_train::battery::check_plan::<TucChess>();
 }

@@ -1,13 +1,13 @@
-//! @TITLE@. This is Nim to begin with: two players take 1 to 3 sticks in turn, and who takes the last one wins.
+//! @TITLE@. This is Nim to begin with: two players take 1 to 3 sticks in turn, and the one who takes the last one wins.
 //!
 //! Change it from top to bottom: the rules and the position, [`Game`] (what can happen), [`Tabletop`] (how people
 //! write and see it), then the agents. `cargo test` says what does not fit together.
 
 use ludarium::agents::{Playable, generic};
 use ludarium::{
-    Bundle, Caption, Cell, ChancePlace, Entry, Error, Game, GameInfo, Hue, Listing, MoveList,
-    NoGain, OptionInfo, Piece, Point, Result, Rng, Scene, Scores, Seat, SeatStyle, Shape, Spec,
-    Tabletop, Tone, Turn, VariantInfo,
+    Bundle, Caption, Cell, Entry, Error, Game, GameInfo, MoveList, NoGain, OptionInfo, Piece,
+    Result, Rng, Scene, Scores, Seat, SeatStyle, Shape, Spec, Tabletop, Tone, Turn, VariantInfo,
+    read_number,
 };
 
 /// What the game brings with it. Lesson, levels, trainers and more can be added: see `Bundle`.
@@ -15,7 +15,7 @@ pub fn bundle() -> Bundle {
     Bundle::new::<@TYPE@>(GameInfo {
         name: "@NAME@",
         title: "@TITLE@",
-        summary: "take 1 to 3 sticks; who takes the last one wins",
+        summary: "take 1 to 3 sticks; the one who takes the last one wins",
         // The fewest and the most seats.
         seats: (2, 2),
         chance: "none",
@@ -37,18 +37,15 @@ pub struct @TYPE@ {
     mover: u8,
 }
 
-/// A move; a game with dice has its chance outcomes here as well.
+/// A move. A game with dice has its chance outcomes here as well, and writes `CHANCE` and `chances` of [`Game`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Move {
-    /// Take so many sticks.
+    /// Take this many sticks.
     Take(u8),
 }
 
 impl Game for @TYPE@ {
     type Move = Move;
-
-    /// With dice: `BeforeMove` if a roll opens a move, `AfterMove` if it settles one.
-    const CHANCE: ChancePlace = ChancePlace::Nowhere;
 
     fn seats(&self) -> usize {
         2
@@ -76,18 +73,7 @@ impl Game for @TYPE@ {
         self.mover = 1 - self.mover;
     }
 
-    /// With dice: the outcomes and their probabilities.
-    fn chances(&self, out: &mut Vec<(Move, f64)>) -> Listing {
-        out.clear();
-        Listing::Complete
-    }
-
-    /// With dice: one outcome, drawn from `rng`. It is only called at `Turn::Chance`.
-    fn roll(&self, _rng: &mut Rng) -> Move {
-        Move::Take(1)
-    }
-
-    /// Who took the last stick has moved before the seat that would be next.
+    /// The seat that took the last stick is not the one that would be next.
     fn scores(&self) -> Scores {
         Scores::win(Seat(1 - self.mover))
     }
@@ -138,36 +124,17 @@ impl Tabletop for @TYPE@ {
         let [left, mover] = parts[..] else {
             return Err(Error::position("the text", text, "sticks and player: 17 2"));
         };
-        let number = |field: &'static str, text: &str, least: u8, most: u8| {
-            let found: Option<u8> = text.parse().ok();
-            let expected = format!("a number from {least} to {most}");
-            found
-                .filter(|number| (least..=most).contains(number))
-                .ok_or_else(|| Error::position(field, text, expected))
-        };
         let position = @TYPE@ {
             rules: *rules,
-            left: number("sticks", left, 0, rules.sticks)?,
-            mover: number("player", mover, 1, 2)? - 1,
+            left: read_number("sticks", left, 0..=rules.sticks.into())? as u8,
+            mover: read_number("player", mover, 1..=2)? as u8 - 1,
         };
         // One text for each position: `017 2` is refused.
-        match position.describe() == text {
-            true => Ok(position),
-            false => Err(Error::position("the text", text, position.describe())),
-        }
+        position.require_text(text)
     }
 
     fn describe(&self) -> String {
         format!("{} {}", self.left, self.mover + 1)
-    }
-
-    fn parse_move(&self, text: &str) -> Result<Move> {
-        let mut moves = MoveList::new();
-        self.moves(&mut moves);
-        let found = moves.iter().find(|&&mv| self.describe_move(mv) == text);
-        found
-            .copied()
-            .ok_or_else(|| Error::notation(text, format!("1 to {}", self.left.min(3))))
     }
 
     fn write_move(&self, mv: Move, out: &mut String) {
@@ -177,55 +144,28 @@ impl Tabletop for @TYPE@ {
 
     /// Why the game is over; empty while it is not.
     fn ending(&self) -> &'static str {
-        match self.turn() {
-            Turn::Over => "last stick taken",
+        match self.left {
+            0 => "last stick taken",
             _ => "",
         }
-    }
-
-    fn key_from_scratch(&self) -> u64 {
-        self.key()
     }
 
     /// A row of cells with a disc for each stick. The terminal, the page and pictures are drawn from it.
     fn scene(&self) -> Scene {
         let cells = (0..self.rules.sticks).map(|place| {
-            let x = f32::from(place);
-            let corner = |right: f32, down: f32| Point {
-                x: x + right,
-                y: down,
-            };
-            Cell {
-                name: (place + 1).to_string(),
-                outline: vec![vec![
-                    corner(0.0, 0.0),
-                    corner(1.0, 0.0),
-                    corner(1.0, 1.0),
-                    corner(0.0, 1.0),
-                ]],
-                centre: corner(0.5, 0.5),
-                room: 0.45,
-                tone: Tone::Light,
-                labelled: true,
-            }
+            let name = (place + 1).to_string();
+            Cell::square(name, f32::from(place), 0.0, Tone::Light)
         });
         let pieces = (0..self.left).map(|place| Piece {
             cell: place.into(),
             owner: None,
             shape: Shape::Disc,
         });
-        let seats = [("First", 'A', Hue::Blue), ("Second", 'B', Hue::Orange)];
         let active = self.turn() != Turn::Over;
         Scene {
             width: f32::from(self.rules.sticks),
             height: 1.0,
-            seats: seats
-                .map(|(name, letter, hue)| SeatStyle {
-                    name: name.to_owned(),
-                    letter,
-                    hue,
-                })
-                .to_vec(),
+            seats: SeatStyle::players(2),
             cells: cells.collect(),
             pieces: pieces.collect(),
             captions: vec![Caption {

@@ -21,7 +21,7 @@ impl Folder {
         Folder(folder)
     }
 
-    /// Writes a network for races with so many runners: weights by the place of an output and of an input.
+    /// Writes a network for races with this many runners: weights by the place of an output and of an input.
     fn write(
         &self,
         name: &str,

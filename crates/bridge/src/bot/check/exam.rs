@@ -1,20 +1,16 @@
 //! An examination in progress: one bot, one step after another, started again after every failure.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use ludarium_arena::Games;
-use ludarium_game::{Error, Purpose, Seed};
-use serde_json::{Value, json};
+use ludarium_arena::protocol::{FromBot, ToBot};
+use ludarium_game::Seed;
 
-use super::rehearsal::{BotQuestion, Opening, Rehearsal};
-use super::report::{AheadUse, CheckReport, Step, StepResult};
-use super::witness::Witness;
-use crate::bot::attendant::Departure;
-use crate::bot::{BotCommand, Clock, FromBot, Launch, PROTOCOL, Pick, ToBot, Trouble};
+use super::rehearsal::{EASY_CLOCK, Rehearsal};
+use super::report::{AheadUse, CheckReport, CheckStep, CheckVerdict};
+use crate::bot::dialogue::reply;
+use crate::bot::{AnswerLimit, Bot, BotCommand, BotTrouble, Departure, Launch, TimedReply};
 use crate::sandbox::complaint;
-
-/// The time that a bot is told it has for a move, where the step is not about time.
-const EASY_CLOCK: Duration = Duration::from_secs(1);
 
 /// How long a bot that did not answer may take after its input was closed.
 const LAST_WORDS: Duration = Duration::from_secs(2);
@@ -31,9 +27,10 @@ pub(super) struct Exam<'a> {
     pub games: Vec<String>,
     name: Option<String>,
     sandbox: String,
-    witness: Option<Witness>,
-    next_id: u64,
-    steps: Vec<Step>,
+    bot: Option<Bot>,
+    /// The end of standard error when the bot's input was closed: what comes after that is our doing.
+    stderr: Option<String>,
+    steps: Vec<CheckStep>,
     /// Whether nothing more can be tried.
     hopeless: bool,
     /// Whether the bot said hello only when its input was closed.
@@ -63,8 +60,8 @@ impl<'a> Exam<'a> {
             games: asked_games.to_vec(),
             name: None,
             sandbox: String::new(),
-            witness: None,
-            next_id: 1,
+            bot: None,
+            stderr: None,
             steps: Vec::new(),
             hopeless: false,
             unflushed: false,
@@ -88,28 +85,28 @@ impl<'a> Exam<'a> {
 
     /// Tries the next step.
     pub fn step(&mut self, title: &'static str, work: impl FnOnce(&mut Exam<'a>) -> Checked) {
-        let mut step = Step {
+        let mut step = CheckStep {
             number: self.steps.len() + 1,
             title,
-            result: StepResult::LeftOut,
+            result: CheckVerdict::LeftOut,
             exchange: Vec::new(),
             stderr: String::new(),
         };
         if !self.hopeless {
-            if let Some(witness) = &mut self.witness {
-                witness.turn_the_page();
+            if let Some(bot) = &mut self.bot {
+                bot.transcript().turn_the_page();
             }
             step.result = match self.prepare().and_then(|()| work(self)) {
-                Ok(()) => StepResult::Passed,
+                Ok(()) => CheckVerdict::Passed,
                 Err(reason) => {
                     // What a bot remembers of a step that failed must not spoil the next one.
-                    if let Some(witness) = self.witness.take() {
-                        step.exchange = witness.exchange();
-                        step.stderr = witness.stderr();
+                    if let Some(mut bot) = self.bot.take() {
+                        step.exchange = bot.transcript().lines();
+                        step.stderr = self.stderr.take().unwrap_or_else(|| bot.stderr());
                     } else if let Some(departure) = &self.departure {
                         step.stderr.clone_from(&departure.stderr);
                     }
-                    StepResult::Failed(reason)
+                    CheckVerdict::Failed(reason)
                 }
             };
         }
@@ -123,7 +120,7 @@ impl<'a> Exam<'a> {
         }
         let result = self.prepare().and_then(|()| work(self)).ok();
         if result.is_none() {
-            self.witness = None;
+            self.bot = None;
         }
         result
     }
@@ -136,126 +133,82 @@ impl<'a> Exam<'a> {
     /// Starts the bot again if the last step failed.
     fn prepare(&mut self) -> Checked {
         let first = self.steps.is_empty();
-        if first || self.witness.is_some() || self.departure.is_some() {
+        if first || self.bot.is_some() || self.departure.is_some() {
             return Ok(());
         }
         self.hello()
     }
 
     /// The bot.
-    pub fn witness(&mut self) -> Checked<&mut Witness> {
-        self.witness
+    pub fn bot(&mut self) -> Checked<&mut Bot> {
+        self.bot
             .as_mut()
             .ok_or_else(|| "the bot does not run".to_owned())
     }
 
     /// Starts the bot and waits for its hello.
     pub fn hello(&mut self) -> Checked {
-        let started = Witness::start(&self.command, self.launch);
-        let mut witness = started.map_err(|trouble| format!("it cannot be started: {trouble}"))?;
-        self.sandbox = witness.sandbox();
-        self.next_id = 1;
-        let id = self.id();
-        let hello = json!(ToBot::Hello {
-            id,
-            protocol: PROTOCOL,
-            lab: env!("CARGO_PKG_VERSION").to_owned(),
-        });
-        let limit = self.launch.limits.hello;
-        let until = Instant::now() + limit;
-        let told = witness.tell(&hello);
-        let mut answer = told.and_then(|()| witness.answer(id, until, None));
+        let cannot = |problem: &str| format!("it cannot be started: {problem}");
+        let opened = Bot::open(&self.command, self.launch);
+        let mut bot = opened.map_err(|trouble| cannot(&trouble.to_string()))?;
+        bot.listen();
+        self.sandbox = bot.sandbox().to_string();
+        self.stderr = None;
+        let mut answer = bot.introduce();
         // The helper can still fail after it has reported the sandbox.
-        if let (Err(_), Some(problem)) = (&answer, complaint(&witness.stderr())) {
-            return Err(format!("it cannot be started: {problem}"));
+        if let (Err(_), Some(problem)) = (&answer, complaint(&bot.stderr())) {
+            return Err(cannot(problem));
         }
-        let instead = witness.instead();
-        if answer == Err(Trouble::Silent) {
-            witness.hang_up();
-            let late = witness.answer(id, Instant::now() + LAST_WORDS, None);
-            self.unflushed = late.is_ok();
-            // How it ends without any input is of no interest.
-            answer = late.or(answer);
-        }
-        self.witness = Some(witness);
-        match answer {
-            Ok(FromBot::Hello {
-                protocol,
-                name,
-                games,
-                ..
-            }) if protocol == PROTOCOL => {
-                self.name = name;
-                if self.asked_games.is_empty() {
-                    self.games = known_games(self.all_games, games);
-                }
-                Ok(())
+        if let Err(BotTrouble::Overdue { .. }) = answer {
+            self.stderr = Some(bot.stderr());
+            let late = bot.introduce_at_end(LAST_WORDS);
+            self.unflushed = matches!(late, Ok(()) | Err(BotTrouble::Unfit(_)));
+            if self.unflushed {
+                // How it ends without any input is of no interest.
+                answer = late;
             }
-            Ok(FromBot::Hello { protocol, .. }) => Err(format!(
-                "it speaks version {protocol} of the protocol; this is version {PROTOCOL}"
-            )),
-            Ok(_) => Err("it did not answer `hello` with `hello`".to_owned()),
-            Err(Trouble::Silent) => Err(format!(
-                "no hello came within {:.1} s{instead}",
-                limit.as_secs_f64()
-            )),
-            Err(trouble) => Err(trouble.to_string()),
         }
+        let who = bot.introduction();
+        if answer.is_ok() {
+            self.name.clone_from(&who.name);
+            if self.asked_games.is_empty() {
+                self.games = known_games(self.all_games, who.games.as_deref());
+            }
+        }
+        self.bot = Some(bot);
+        answer.map_err(|trouble| match trouble {
+            BotTrouble::Overdue { seconds, stray, .. } => {
+                format!("no hello came within {seconds:.1} s{}", instead(&stray))
+            }
+            other => words(&other, 0),
+        })
     }
 
-    /// An id that was not used yet.
-    pub fn id(&mut self) -> u64 {
-        let id = self.next_id;
-        self.next_id += 1;
-        id
+    /// Puts a request to the bot.
+    fn ask(&mut self, mut request: ToBot, waiting: AnswerLimit<'_>) -> Checked<TimedReply> {
+        let bot = self.bot()?;
+        let answer = bot.put(&mut request, waiting);
+        answer.map_err(|trouble| words(&trouble, bot.last_id()))
     }
 
-    /// Pings the bot with an id.
-    pub fn ping(&mut self, id: u64) -> Checked {
-        let limit = self.launch.limits.ping;
-        match self.witness()?.ask(&json!(ToBot::Ping { id }), limit)?.0 {
-            FromBot::Pong { .. } => Ok(()),
-            _ => Err("it did not answer `ping` with `pong`".to_owned()),
+    /// Pings the bot, with the next id or with this one.
+    pub fn ping(&mut self, id: Option<u64>) -> Checked {
+        let bot = self.bot()?;
+        if let Some(id) = id {
+            bot.continue_with(id);
         }
+        let answer = bot.ping().map(|_| ());
+        answer.map_err(|trouble| words(&trouble, bot.last_id()))
     }
 
     /// Begins a game with the bot in a seat.
-    pub fn new_game(
-        &mut self,
-        game: &str,
-        seed: Seed,
-        seat: u8,
-        extra: &[(&str, Value)],
-    ) -> Checked<Match> {
-        let rehearsal = Rehearsal::new(self.all_games, game);
-        let mut rehearsal = rehearsal.map_err(|error: Error| error.to_string())?;
-        let Opening {
-            variant,
-            players,
-            state,
-        } = rehearsal.begin(seed, seat);
-        let seat = seat % players;
-        let request = json!(ToBot::NewGame {
-            id: self.id(),
-            game: game.to_owned(),
-            variant,
-            players,
-            seat,
-            names: (0..players)
-                .map(|number| format!("player {number}"))
-                .collect(),
-            // Below 2^53, as the arena's are.
-            seed: seed.derive(Purpose::Seat, seat.into()).0 >> 11,
-            clock: Some(clock(EASY_CLOCK)),
-            state,
-        });
-        let limit = self.launch.limits.new_game;
-        match self.witness()?.ask(&with(request, extra), limit)?.0 {
-            FromBot::Ready { .. } => Ok(Match {
-                rehearsal,
-                seat,
-                players,
-            }),
+    pub fn new_game(&mut self, game: &str, seed: Seed, seat: u8) -> Checked<Rehearsal> {
+        let rehearsal = Rehearsal::new(self.all_games, game, seed, seat);
+        let rehearsal = rehearsal.map_err(|error| error.to_string())?;
+        let waiting = AnswerLimit::at_most(self.bot()?.limits().new_game);
+        let answer = self.ask(ToBot::NewGame(rehearsal.begin()), waiting)?;
+        match answer.message {
+            FromBot::Ready { .. } => Ok(rehearsal),
             _ => Err("it did not answer `new_game` with `ready`".to_owned()),
         }
     }
@@ -263,106 +216,79 @@ impl<'a> Exam<'a> {
     /// Asks for a move and plays it; says how long it took, or `None` if the game is over.
     pub fn turn(
         &mut self,
-        table: &mut Match,
+        table: &mut Rehearsal,
         time: Option<Duration>,
-        extra: &[(&str, Value)],
     ) -> Checked<Option<Duration>> {
-        let Some(question) = table.rehearsal.turn() else {
+        let Some(turn) = table.turn(time.unwrap_or(EASY_CLOCK)) else {
             return Ok(None);
         };
-        let BotQuestion {
-            ply,
-            state,
-            board,
-            facts,
-            legal,
-            events,
-        } = question;
-        let at = state.clone();
-        let request = json!(ToBot::Turn {
-            id: self.id(),
-            ply,
-            seat: table.seat,
-            state,
-            board,
-            facts,
-            legal: Some(legal),
-            events,
-            clock: Some(clock(time.unwrap_or(EASY_CLOCK))),
-        });
-        let limit = self.launch.limits.unclocked_move;
-        let ahead = Some(table.rehearsal.ahead());
-        let witness = self.witness()?;
-        let asked = witness.ask_ahead(&with(request, extra), limit, ahead);
-        let used = std::mem::take(&mut witness.ahead);
+        let at = turn.state.clone();
+        let waiting = AnswerLimit {
+            ahead: Some(table.ahead()),
+            ..AnswerLimit::at_most(self.bot()?.limits().unclocked_move)
+        };
+        let asked = self.ask(ToBot::Turn(turn), waiting);
+        let used = std::mem::take(&mut self.bot()?.transcript().ahead);
         self.ahead.add(used);
-        let (answer, took) = asked?;
-        let FromBot::Move { pick, moves, .. } = answer else {
+        let TimedReply { message, time } = asked?;
+        let FromBot::Move(answer) = message else {
             return Err("it did not answer `turn` with `move`".to_owned());
         };
         // A bot that plans a whole turn begins with its first move.
-        let pick = pick.or_else(|| moves.into_iter().next().map(Pick::Text));
-        let pick = pick.ok_or_else(|| "there is no `move` in its answer".to_owned())?;
-        let played = table.rehearsal.play(&pick);
+        let chosen = reply(answer, true).ok().and_then(|answer| answer.pick);
+        let chosen = chosen.ok_or_else(|| "there is no `move` in its answer".to_owned())?;
+        let played = table.play(&chosen);
         played.map_err(|reason| format!("{reason} at {at}"))?;
-        Ok(Some(took))
+        Ok(Some(time))
     }
 
     /// Tells the bot that the game is over.
-    pub fn game_over(&mut self, table: &Match, reason: &str) -> Checked {
-        let seats = usize::from(table.players);
-        let over = json!(ToBot::GameOver {
+    pub fn game_over(&mut self, table: &Rehearsal, reason: &str) -> Checked {
+        let seats = usize::from(table.players());
+        let over = ToBot::GameOver {
             scores: vec![1.0 / seats as f64; seats],
             reason: reason.to_owned(),
-        });
-        self.witness()?
-            .tell(&over)
-            .map_err(|trouble| trouble.to_string())
+        };
+        let told = self.bot()?.tell(&over);
+        told.map_err(|trouble| trouble.to_string())
     }
 
     /// Asks the bot to quit and keeps how it left.
     pub fn quit(&mut self) -> Checked<&Departure> {
-        let witness = self
-            .witness
-            .take()
-            .ok_or_else(|| "the bot does not run".to_owned())?;
-        Ok(self.departure.insert(witness.quit()))
+        let bot = self.bot.take();
+        let bot = bot.ok_or_else(|| "the bot does not run".to_owned())?;
+        Ok(self.departure.insert(bot.quit()))
     }
 }
 
-/// A game that the bot plays.
-pub(super) struct Match {
-    rehearsal: Rehearsal,
-    seat: u8,
-    players: u8,
+/// What the bot wrote instead of an answer, as the end of a sentence.
+fn instead(stray: &Option<String>) -> String {
+    stray
+        .as_ref()
+        .map_or(String::new(), |stray| format!("; {stray}"))
 }
 
-impl Match {
-    /// Everything that happened in the game.
-    pub fn history(&self) -> &[String] {
-        self.rehearsal.history()
+/// A trouble with the request that has this id, as the reason why a step failed.
+fn words(trouble: &BotTrouble, id: u64) -> String {
+    match trouble {
+        BotTrouble::Overdue {
+            request,
+            seconds,
+            stray,
+            ..
+        } => {
+            let time = (seconds * 1000.0).round();
+            let instead = instead(stray);
+            format!("no answer to `{request}` with id {id} came within {time} ms{instead}")
+        }
+        BotTrouble::Unreadable { reason, .. } => format!("the answer cannot be read: {reason}"),
+        BotTrouble::Unfit(problem) => format!("it {problem}"),
+        other => other.to_string(),
     }
-}
-
-fn clock(time: Duration) -> Clock {
-    Clock {
-        move_ms: Some(time.as_millis() as u64),
-        bank_ms: None,
-        inc_ms: None,
-        cpu: false,
-    }
-}
-
-/// A message with more fields.
-fn with(mut message: Value, extra: &[(&str, Value)]) -> Value {
-    for (key, value) in extra {
-        message[*key] = value.clone();
-    }
-    message
 }
 
 /// The games of ours that a bot says it plays; all if it says nothing.
-fn known_games(games: &Games, listed: Option<Vec<String>>) -> Vec<String> {
+fn known_games(games: &Games, listed: Option<&[String]>) -> Vec<String> {
     let all = games.iter().map(|game| game.info.name.to_owned());
     match listed {
         None => all.collect(),

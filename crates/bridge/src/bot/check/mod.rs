@@ -4,15 +4,16 @@ mod exam;
 mod rehearsal;
 mod report;
 mod steps;
-mod witness;
+mod transcript;
 
-pub use report::{CheckReport, Line, Speaker, Step, StepResult};
+pub use report::{CheckReport, CheckStep, CheckVerdict, Speaker, SpokenLine};
 
 use ludarium_arena::Games;
 use ludarium_game::Result;
 
 use super::{BotCommand, Launch};
 use exam::Exam;
+pub(super) use transcript::Transcript;
 
 /// Examines a bot. Without `wanted` games it is tried with those that it says it plays, or with all.
 ///

@@ -1,101 +1,96 @@
 //! `Rehearsal`: a game to try a bot with. It sits in one seat; the others move at random.
 
-use std::sync::Arc;
+use std::time::Duration;
 
-use ludarium_arena::{Games, Lookahead, Ruleset, board};
-use ludarium_game::{Position, Purpose, Result, Rng, Seat, Seed, Turn};
+use ludarium_arena::protocol::{
+    BotClock, BotEvent, BotTurn, ChanceWord, ChosenMove, EventSource, NewGame,
+};
+use ludarium_arena::{Games, Lookahead};
+use ludarium_game::{Position, Purpose, Result, Rng, Seed, Turn};
 
-use serde_json::{Map, Value};
-
-use crate::bot::seat::{facts, piece};
-use crate::bot::{By, Chance, Event, Pick, Piece};
+/// The time that a bot is told it has for a move, where the step is not about time.
+pub(super) const EASY_CLOCK: Duration = Duration::from_secs(1);
 
 /// A game in progress in which the bot has a seat.
 pub(super) struct Rehearsal {
-    rules: Arc<dyn Ruleset>,
+    game: String,
+    variant: String,
     position: Position,
     luck: Rng,
-    seat: Seat,
+    seed: Seed,
+    seat: u8,
     /// What happened since the bot's last turn.
-    events: Vec<Event>,
+    events: Vec<BotEvent>,
     /// Everything that happened.
     history: Vec<String>,
 }
 
-/// How a game begins.
-pub(super) struct Opening {
-    pub variant: String,
-    pub players: u8,
-    pub state: String,
-}
-
-/// What a bot is asked.
-#[derive(Clone)]
-pub(super) struct BotQuestion {
-    pub ply: u32,
-    pub state: String,
-    pub board: Vec<Piece>,
-    pub facts: Map<String, Value>,
-    pub legal: Vec<String>,
-    pub events: Vec<Event>,
-}
-
 impl Rehearsal {
-    /// A game by its name, in its usual variant.
-    pub fn new(games: &Games, game: &str) -> Result<Rehearsal> {
+    /// A game by its name, in its usual variant. The same seed gives the same game to the same moves.
+    pub fn new(games: &Games, game: &str, seed: Seed, seat: u8) -> Result<Rehearsal> {
         let rules = games.rules(game, None)?;
-        let mut luck = Seed(0).stream(Purpose::Test, 0);
+        let mut luck = seed.stream(Purpose::Test, 0);
+        let position = rules.start(&mut luck);
         Ok(Rehearsal {
-            position: rules.start(&mut luck),
-            rules,
+            game: game.to_owned(),
+            variant: rules.variant().to_owned(),
+            seat: seat % position.seats() as u8,
+            position,
             luck,
-            seat: Seat(0),
+            seed,
             events: Vec::new(),
             history: Vec::new(),
         })
     }
 
-    /// Starts a game again; the same seed gives the same game to the same moves.
-    pub fn begin(&mut self, seed: Seed, seat: u8) -> Opening {
-        self.luck = seed.stream(Purpose::Test, 0);
-        self.position = self.rules.start(&mut self.luck);
-        let players = self.position.seats() as u8;
-        self.seat = Seat(seat % players);
-        self.history.clear();
-        self.events.clear();
-        Opening {
-            variant: self.rules.variant().to_owned(),
+    /// How the game begins for the bot.
+    pub fn begin(&self) -> NewGame {
+        let players = self.players();
+        NewGame {
+            game: self.game.clone(),
+            variant: self.variant.clone(),
             players,
+            seat: self.seat,
+            names: (0..players)
+                .map(|number| format!("player {number}"))
+                .collect(),
+            // Below 2^53, as the arena's are.
+            seed: self.seed.derive(Purpose::Seat, self.seat.into()).0 >> 11,
+            clock: clock(EASY_CLOCK),
             state: self.position.describe(),
+            ..NewGame::default()
         }
     }
 
+    /// How many play.
+    pub fn players(&self) -> u8 {
+        self.position.seats() as u8
+    }
+
     /// Goes on until the bot is to move; `None` if the game is over.
-    pub fn turn(&mut self) -> Option<BotQuestion> {
+    pub fn turn(&mut self, time: Duration) -> Option<BotTurn> {
         loop {
             match self.position.turn() {
                 Turn::Over => return None,
                 Turn::Chance => {
                     let outcome = self.position.roll(&mut self.luck)?;
-                    self.note(By::Chance(Chance::Chance), outcome);
+                    self.note(EventSource::Chance(ChanceWord::Chance), outcome);
                 }
-                Turn::Seat(seat) if seat == self.seat => break,
+                Turn::Seat(seat) if seat.0 == self.seat => break,
                 Turn::Seat(seat) => {
                     let mut legal = self.position.moves();
                     let place = self.luck.below(legal.len() as u32) as usize;
                     let text = legal.swap_remove(place);
                     self.position.play(&text).ok()?;
-                    self.note(By::Seat(seat.0), text);
+                    self.note(EventSource::Seat(seat.0), text);
                 }
             }
         }
-        Some(BotQuestion {
-            ply: self.history.len() as u32,
-            state: self.position.describe(),
-            board: board(&self.position).into_iter().map(piece).collect(),
-            facts: facts(self.position.facts()),
-            legal: self.position.moves(),
+        Some(BotTurn {
+            legal: Some(self.position.moves()),
             events: std::mem::take(&mut self.events),
+            clock: clock(time),
+            ..BotTurn::at(&self.position, self.seat, self.history.len() as u32)
         })
     }
 
@@ -110,30 +105,38 @@ impl Rehearsal {
     }
 
     /// Plays the bot's move, which must be one of the listed ones.
-    pub fn play(&mut self, pick: &Pick) -> std::result::Result<(), String> {
+    pub fn play(&mut self, chosen: &ChosenMove) -> std::result::Result<(), String> {
         let legal = self.position.moves();
-        let found = match pick {
-            Pick::Text(text) => legal.iter().find(|listed| *listed == text),
-            Pick::Index(index) => usize::try_from(*index)
-                .ok()
-                .and_then(|index| legal.get(index)),
+        let (found, named) = match chosen {
+            ChosenMove::Text(text) => {
+                let found = legal.iter().find(|listed| *listed == text);
+                let start: String = text.chars().take(80).collect();
+                (found, format!("`{start}`"))
+            }
+            ChosenMove::Index(index) => {
+                let place = usize::try_from(*index).ok();
+                let found = place.and_then(|place| legal.get(place));
+                (found, format!("number {index}"))
+            }
         };
-        let Some(text) = found else {
-            let named = match pick {
-                Pick::Text(text) => format!("`{}`", text.chars().take(80).collect::<String>()),
-                Pick::Index(index) => format!("number {index}"),
-            };
-            let count = legal.len();
-            return Err(format!("the move {named} is not one of the {count} listed"));
-        };
+        let count = legal.len();
+        let text =
+            found.ok_or_else(|| format!("the move {named} is not one of the {count} listed"))?;
         let played = self.position.play(text);
         played.map_err(|error| error.to_string())?;
-        self.note(By::Seat(self.seat.0), text.clone());
+        self.note(EventSource::Seat(self.seat), text.clone());
         Ok(())
     }
 
-    fn note(&mut self, by: By, event: String) {
+    fn note(&mut self, by: EventSource, event: String) {
         self.history.push(event.clone());
-        self.events.push(Event { by, event, p: None });
+        self.events.push(BotEvent { by, event, p: None });
     }
+}
+
+fn clock(time: Duration) -> Option<BotClock> {
+    Some(BotClock {
+        move_ms: Some(time.as_millis() as u64),
+        ..BotClock::default()
+    })
 }

@@ -1,5 +1,6 @@
 //! What the checker found out.
 
+use ludarium_arena::protocol::AfterReply;
 use serde::Serialize;
 
 /// What the checker found out about a bot.
@@ -16,7 +17,7 @@ pub struct CheckReport {
     /// How the bot used `after`.
     pub after: AheadUse,
     /// The steps, in order.
-    pub steps: Vec<Step>,
+    pub steps: Vec<CheckStep>,
 }
 
 /// How a bot used `after`.
@@ -32,8 +33,10 @@ pub struct AheadUse {
 }
 
 impl AheadUse {
-    /// Counts a request, which was wrong for this reason, if it was.
-    pub(super) fn note(&mut self, wrong: Option<String>) {
+    /// Counts a request that was answered like this.
+    pub(in crate::bot) fn note(&mut self, answer: &AfterReply) {
+        let wrong = answer.error.as_ref().zip(answer.at);
+        let wrong = wrong.map(|(error, at)| format!("move {at} of its line: {error}"));
         self.asked += 1;
         self.wrong += u64::from(wrong.is_some());
         self.first = self.first.take().or(wrong);
@@ -52,23 +55,23 @@ impl CheckReport {
     pub fn passed(&self) -> bool {
         self.steps
             .iter()
-            .all(|step| step.result == StepResult::Passed)
+            .all(|step| step.result == CheckVerdict::Passed)
     }
 }
 
 /// One step of the check.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Step {
+pub struct CheckStep {
     /// Its number, counted from 1.
     pub number: usize,
     /// What the bot is to do.
     pub title: &'static str,
     /// Whether it did.
     #[serde(flatten)]
-    pub result: StepResult,
+    pub result: CheckVerdict,
     /// The lines of a step that failed, oldest first; the middle of a long exchange is left out.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub exchange: Vec<Line>,
+    pub exchange: Vec<SpokenLine>,
     /// The end of what the bot wrote to standard error, for a step that failed.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub stderr: String,
@@ -77,7 +80,7 @@ pub struct Step {
 /// Whether a step passed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case", tag = "verdict", content = "reason")]
-pub enum StepResult {
+pub enum CheckVerdict {
     /// It did what is asked for.
     Passed,
     /// It did not, and why.
@@ -88,7 +91,7 @@ pub enum StepResult {
 
 /// A line that was sent or came.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Line {
+pub struct SpokenLine {
     /// Who said it.
     pub from: Speaker,
     /// The line, shortened.

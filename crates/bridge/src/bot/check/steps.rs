@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use ludarium_game::Seed;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::exam::{Checked, Exam};
 
@@ -14,15 +14,15 @@ const CLOCK: Duration = Duration::from_millis(100);
 const MARGIN: Duration = Duration::from_millis(50);
 
 /// Moves under the clock, how many of them may be late, and how often that is tried: a busy machine delays
-/// some, but hardly three times in a row.
+/// some, but hardly each time.
 const CLOCKED_MOVES: usize = 10;
 const LATE_MOVES: usize = 2;
-const CLOCK_TRIES: usize = 3;
+const CLOCK_TRIES: usize = 5;
 
 /// Positions in which a bot has to choose a listed move, for each game.
 const POSITIONS: usize = 50;
 
-/// A whole game is given up after so many moves of the bot.
+/// A whole game is given up after this number of moves of the bot.
 const LONGEST_GAME: usize = 3000;
 
 /// Moves that are compared to see whether the same seed gives the same moves.
@@ -48,10 +48,7 @@ pub(super) fn all(exam: &mut Exam<'_>) {
     if exam.unflushed {
         exam.give_up();
     }
-    exam.step("answers ping", |exam| {
-        let id = exam.id();
-        exam.ping(id)
-    });
+    exam.step("answers ping", |exam| exam.ping(None));
     exam.step("repeats the id of each request", ids);
     exam.step("ignores fields it does not know", unknown_fields);
     exam.step("ignores messages it does not know", unknown_messages);
@@ -110,7 +107,7 @@ fn ids(exam: &mut Exam<'_>) -> Checked {
     // Neither in order nor small: a bot must not count by itself.
     [900_719_925_474_099, 1_000_000, 999_999]
         .into_iter()
-        .try_for_each(|id| exam.ping(id))
+        .try_for_each(|id| exam.ping(Some(id)))
 }
 
 fn first_game(exam: &Exam<'_>) -> String {
@@ -118,27 +115,26 @@ fn first_game(exam: &Exam<'_>) -> String {
 }
 
 fn unknown_fields(exam: &mut Exam<'_>) -> Checked {
-    let extra: [(&str, Value); 2] = [
+    let game = first_game(exam);
+    exam.bot()?.extra = vec![
         (
             "from_the_future",
             json!({"id": 0, "list": [1, "two", null], "type": "quit"}),
         ),
         ("weather", json!("snow")),
     ];
-    let game = first_game(exam);
-    let mut table = exam.new_game(&game, Seed(1), 0, &extra)?;
-    exam.turn(&mut table, None, &extra)?;
+    let mut table = exam.new_game(&game, Seed(1), 0)?;
+    exam.turn(&mut table, None)?;
+    exam.bot()?.extra.clear();
     exam.game_over(&table, "that was a test")
 }
 
 fn unknown_messages(exam: &mut Exam<'_>) -> Checked {
     for kind in ["weather", "turn_back"] {
         let message = json!({"type": kind, "id": 1_000_000_007, "wind": 3});
-        exam.witness()?
-            .tell(&message)
-            .map_err(|trouble| trouble.to_string())?;
-        let id = exam.id();
-        exam.ping(id)?;
+        let told = exam.bot()?.tell(&message);
+        told.map_err(|trouble| trouble.to_string())?;
+        exam.ping(None)?;
     }
     Ok(())
 }
@@ -146,9 +142,9 @@ fn unknown_messages(exam: &mut Exam<'_>) -> Checked {
 fn two_games(exam: &mut Exam<'_>) -> Checked {
     let game = first_game(exam);
     for number in 0..2 {
-        let mut table = exam.new_game(&game, Seed(10 + number), number as u8, &[])?;
+        let mut table = exam.new_game(&game, Seed(10 + number), number as u8)?;
         let mut moves = 0;
-        while moves < LONGEST_GAME && exam.turn(&mut table, None, &[])?.is_some() {
+        while moves < LONGEST_GAME && exam.turn(&mut table, None)?.is_some() {
             moves += 1;
         }
         exam.game_over(&table, "the end")?;
@@ -156,7 +152,7 @@ fn two_games(exam: &mut Exam<'_>) -> Checked {
     Ok(())
 }
 
-/// Plays so many moves of a game, in as many games as that takes.
+/// Plays a number of moves of a game, in as many games as that takes.
 fn moves(
     exam: &mut Exam<'_>,
     game: &str,
@@ -166,9 +162,9 @@ fn moves(
     let mut times = Vec::with_capacity(count);
     // Some games are over before a bot has moved once.
     for number in 0..=count as u64 {
-        let mut table = exam.new_game(game, Seed(100 + number), number as u8, &[])?;
+        let mut table = exam.new_game(game, Seed(100 + number), number as u8)?;
         while times.len() < count {
-            match exam.turn(&mut table, clock, &[])? {
+            match exam.turn(&mut table, clock)? {
                 Some(time) => times.push(time),
                 None => break,
             }
@@ -211,12 +207,11 @@ fn listed_moves(exam: &mut Exam<'_>) -> Checked {
 fn early_end(exam: &mut Exam<'_>) -> Checked {
     let game = first_game(exam);
     for number in 0..2 {
-        let mut table = exam.new_game(&game, Seed(30 + number), 0, &[])?;
-        exam.turn(&mut table, None, &[])?;
+        let mut table = exam.new_game(&game, Seed(30 + number), 0)?;
+        exam.turn(&mut table, None)?;
         exam.game_over(&table, "another player gave up")?;
     }
-    let id = exam.id();
-    exam.ping(id)
+    exam.ping(None)
 }
 
 /// Whether the same seed gives the same moves.
@@ -224,9 +219,9 @@ fn determinism(exam: &mut Exam<'_>) -> Checked<bool> {
     let game = first_game(exam);
     let mut histories = Vec::new();
     for _ in 0..2 {
-        let mut table = exam.new_game(&game, Seed(77), 0, &[])?;
+        let mut table = exam.new_game(&game, Seed(77), 0)?;
         for _ in 0..COMPARED_MOVES {
-            if exam.turn(&mut table, None, &[])?.is_none() {
+            if exam.turn(&mut table, None)?.is_none() {
                 break;
             }
         }

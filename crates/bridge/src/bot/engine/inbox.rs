@@ -5,11 +5,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::SyncSender;
 
+use ludarium_arena::protocol::{FromBot, ToBot};
 use serde_json::Value;
 
 use super::Voice;
-use crate::bot::lines::Lines;
-use crate::bot::message::{FromBot, ToBot};
+use crate::bot::lines::LineStream;
 
 /// A message, and the flag that ends its search early.
 pub(super) struct Letter {
@@ -19,7 +19,7 @@ pub(super) struct Letter {
 
 /// Reads until the manager quits or goes, and sorts what comes.
 pub(super) fn sort<W: Write>(mut input: impl Read, voice: &Voice<W>, letters: &SyncSender<Letter>) {
-    let mut lines = Lines::default();
+    let mut lines = LineStream::default();
     let mut buffer = vec![0; 64 << 10];
     // The turn that was read last: whatever else waits, `stop` can only mean this one.
     let mut open: Option<(u64, Arc<AtomicBool>)> = None;
@@ -71,8 +71,8 @@ pub(super) fn sort<W: Write>(mut input: impl Read, voice: &Voice<W>, letters: &S
                 _ => {}
             }
             let stop = Arc::new(AtomicBool::new(false));
-            if let ToBot::Turn { id, .. } = &message {
-                open = Some((*id, stop.clone()));
+            if let ToBot::Turn(turn) = &message {
+                open = Some((turn.id, stop.clone()));
             }
             if letters.send(Letter { message, stop }).is_err() {
                 return;

@@ -1,4 +1,4 @@
-//! `Engine`: an agent of ours as a bot, for any manager that speaks the protocol.
+//! `BotEngine`: an agent of ours as a bot, for any manager that speaks the protocol.
 
 mod inbox;
 mod session;
@@ -7,19 +7,19 @@ use std::io::{self, Read, Write};
 use std::sync::{Mutex, PoisonError, mpsc};
 use std::thread;
 
+use ludarium_arena::protocol::{BotHello, FromBot, PROTOCOL, ToBot};
 use ludarium_arena::{GameEntry, Games};
 use ludarium_game::{Budget, Result};
 
-use super::message::{FromBot, PROTOCOL, ToBot};
 use inbox::{Letter, sort};
-use session::Session;
+use session::EngineSession;
 
 /// Messages that wait while the agent thinks.
 const WAITING: usize = 64;
 
 /// An agent of ours that answers the messages of a manager.
 #[derive(Clone, Debug)]
-pub struct Engine {
+pub struct BotEngine {
     games: Games,
     spec: String,
     name: String,
@@ -28,17 +28,17 @@ pub struct Engine {
     known: Vec<String>,
 }
 
-impl Engine {
+impl BotEngine {
     /// The agent that a text stands for in a game; it also plays every other game whose catalogue knows the
     /// text. `budget` holds where the manager's clock does not say less.
-    pub fn new(games: &Games, game: &str, spec: &str, budget: Budget) -> Result<Engine> {
+    pub fn new(games: &Games, game: &str, spec: &str, budget: Budget) -> Result<BotEngine> {
         let name = games.rules(game, None)?.canonical(spec)?;
         let knows = |game: &&GameEntry| {
             let rules = game.rules(None);
             rules.is_ok_and(|rules| rules.canonical(spec).is_ok())
         };
         let known = games.iter().filter(knows);
-        Ok(Engine {
+        Ok(BotEngine {
             games: games.clone(),
             spec: spec.to_owned(),
             name,
@@ -80,30 +80,25 @@ impl Engine {
                     voice.say(&FromBot::Ok { id })?
                 }
                 ToBot::Set { id, .. } => voice.complain(Some(id), "there is nothing to set")?,
-                ToBot::Turn { id, .. } => voice.complain(Some(id), "no game has begun")?,
+                ToBot::Turn(turn) => voice.complain(Some(turn.id), "no game has begun")?,
                 ToBot::Quit => return Ok(()),
-                ToBot::NewGame {
-                    id,
-                    ref game,
-                    ref variant,
-                    ..
-                } => {
-                    let (game, variant) = (game.clone(), variant.clone());
-                    let variant = Some(&*variant).filter(|variant| !variant.is_empty());
-                    let session = Session {
-                        spec: &self.spec,
-                        budget: &self.budget,
-                        begin: letter,
-                        letters,
-                        voice,
-                    };
-                    match self.games.rules(&game, variant) {
-                        Ok(rules) => opened = session.run(&*rules)?,
-                        Err(error) => voice.complain(Some(id), &error.to_string())?,
+                ToBot::NewGame(game) => {
+                    let variant = Some(&*game.variant).filter(|variant| !variant.is_empty());
+                    match self.games.rules(&game.game, variant) {
+                        Ok(rules) => {
+                            let session = EngineSession {
+                                spec: &self.spec,
+                                budget: &self.budget,
+                                letters,
+                                voice,
+                            };
+                            opened = session.run(&*rules, &game)?;
+                        }
+                        Err(error) => voice.complain(Some(game.id), &error.to_string())?,
                     }
                 }
                 ToBot::Stop { .. }
-                | ToBot::After { .. }
+                | ToBot::After(_)
                 | ToBot::Observe { .. }
                 | ToBot::GameOver { .. }
                 | ToBot::Ping { .. } => {}
@@ -112,17 +107,15 @@ impl Engine {
     }
 
     fn hello(&self, id: u64) -> FromBot {
-        FromBot::Hello {
+        FromBot::Hello(BotHello {
             id,
             protocol: PROTOCOL,
             name: Some(format!("ludarium {}", self.name)),
             version: Some(env!("CARGO_PKG_VERSION").to_owned()),
-            author: None,
             games: Some(self.known.clone()),
-            options: Vec::new(),
             features: vec!["stop".to_owned()],
-            files: Vec::new(),
-        }
+            ..BotHello::default()
+        })
     }
 }
 

@@ -4,52 +4,44 @@ use std::io::{self, Write};
 use std::sync::mpsc::Receiver;
 use std::time::Duration;
 
+use ludarium_arena::protocol::{
+    BotClock, BotEvent, BotMove, BotTurn, ChosenMove, FromBot, NewGame, ToBot,
+};
 use ludarium_arena::{AnyPlayer, GameContext, Ruleset};
-use ludarium_game::{Budget, Decision, Position, Purpose, Rng, Seat, Seed, TimeKind, Turn};
+use ludarium_game::{Budget, Position, Purpose, Rng, Seat, Seed, TimeKind, Turn};
 
 use super::{Letter, Voice};
-use crate::bot::message::{Clock, Event, FromBot, Pick, ToBot};
 
 /// A game about to be played.
-pub(super) struct Session<'a, W> {
+pub(super) struct EngineSession<'a, W> {
     pub spec: &'a str,
     pub budget: &'a Budget,
-    /// The `new_game` message.
-    pub begin: Letter,
     pub letters: &'a Receiver<Letter>,
     pub voice: &'a Voice<W>,
 }
 
-impl<W: Write> Session<'_, W> {
+impl<W: Write> EngineSession<'_, W> {
     /// Plays the game; gives the message that ended the session, if the manager has not gone.
-    pub fn run(self, rules: &dyn Ruleset) -> io::Result<Option<Letter>> {
-        let ToBot::NewGame {
-            id,
-            seat,
-            seed,
-            state,
-            ..
-        } = &self.begin.message
-        else {
-            return Ok(None);
-        };
-        let seat = Seat(*seat);
+    pub fn run(self, rules: &dyn Ruleset, game: &NewGame) -> io::Result<Option<Letter>> {
+        let (id, seat, seed) = (game.id, Seat(game.seat), Seed(game.seed));
         let begun = rules.contender(self.spec, None);
         let begun = begun.map_err(|error| error.to_string()).and_then(|agent| {
-            let position = rules.parse(state).map_err(|error| error.to_string())?;
-            let context = GameContext::plain(rules.variant(), Seed(*seed));
+            let position = rules
+                .parse(&game.state)
+                .map_err(|error| error.to_string())?;
+            let context = GameContext::plain(rules.variant(), seed);
             Ok((agent.player(&context), position))
         });
         let (player, position) = match begun {
             Ok(begun) => begun,
             Err(error) => {
-                self.voice.complain(Some(*id), &error)?;
+                self.voice.complain(Some(id), &error)?;
                 return Ok(None);
             }
         };
         if seat.index() >= position.seats() {
             let problem = format!("there is no seat {}", seat.0);
-            self.voice.complain(Some(*id), &problem)?;
+            self.voice.complain(Some(id), &problem)?;
             return Ok(None);
         }
         let mut play = Play {
@@ -57,22 +49,14 @@ impl<W: Write> Session<'_, W> {
             player,
             position,
             seat,
-            rng: Seed(*seed).stream(Purpose::Seat, seat.0.into()),
+            rng: seed.stream(Purpose::Seat, seat.0.into()),
         };
         play.begin();
-        self.voice.say(&FromBot::Ready { id: *id })?;
+        self.voice.say(&FromBot::Ready { id })?;
         while let Ok(letter) = self.letters.recv() {
-            let ToBot::Turn {
-                id,
-                state,
-                events,
-                clock,
-                seat,
-                ..
-            } = &letter.message
-            else {
+            let ToBot::Turn(turn) = &letter.message else {
                 match letter.message {
-                    ToBot::Observe { .. } | ToBot::GameOver { .. } | ToBot::After { .. } => {
+                    ToBot::Observe { .. } | ToBot::GameOver { .. } | ToBot::After(_) => {
                         continue;
                     }
                     _ => return Ok(Some(letter)),
@@ -80,13 +64,12 @@ impl<W: Write> Session<'_, W> {
             };
             let mut budget = self.budget.clone();
             budget.stop = Some(letter.stop.clone());
-            if let Some(clock) = clock {
+            if let Some(clock) = &turn.clock {
                 obey(clock, &mut budget);
             }
-            let caught_up = play.catch_up(state, events);
-            match caught_up.and_then(|()| play.decide(*id, Seat(*seat), &budget)) {
-                Ok(answer) => self.voice.say(&answer)?,
-                Err(problem) => self.voice.complain(Some(*id), &problem)?,
+            match play.answer(turn, &budget) {
+                Ok(answer) => self.voice.say(&FromBot::Move(answer))?,
+                Err(problem) => self.voice.complain(Some(turn.id), &problem)?,
             }
         }
         Ok(None)
@@ -97,7 +80,7 @@ impl<W: Write> Session<'_, W> {
 const WAY: Duration = Duration::from_millis(5);
 
 /// Puts the manager's clock into a budget.
-fn obey(clock: &Clock, budget: &mut Budget) {
+fn obey(clock: &BotClock, budget: &mut Budget) {
     let millis = |ms: Option<u64>| ms.map(Duration::from_millis);
     let (limit, bank) = (millis(clock.move_ms), millis(clock.bank_ms));
     let increment = millis(clock.inc_ms).unwrap_or_default();
@@ -133,7 +116,7 @@ impl Play<'_> {
     }
 
     /// Follows the events to the position; where they do not lead there, begins there anew.
-    fn catch_up(&mut self, state: &str, events: &[Event]) -> Result<(), String> {
+    fn catch_up(&mut self, state: &str, events: &[BotEvent]) -> Result<(), String> {
         if self.follow(events) && self.position.describe() == state {
             return Ok(());
         }
@@ -143,12 +126,12 @@ impl Play<'_> {
         Ok(())
     }
 
-    fn follow(&mut self, events: &[Event]) -> bool {
+    fn follow(&mut self, events: &[BotEvent]) -> bool {
         for event in events {
             let Ok(text) = self.position.read_move(&event.event) else {
                 return false;
             };
-            // Who fails to listen fails when it is asked.
+            // An agent that fails to listen fails when it is asked.
             let _ = self.player.observe(&self.position, &text);
             if self.position.play(&text).is_err() {
                 return false;
@@ -157,9 +140,10 @@ impl Play<'_> {
         true
     }
 
-    fn decide(&mut self, id: u64, seat: Seat, budget: &Budget) -> Result<FromBot, String> {
+    fn answer(&mut self, turn: &BotTurn, budget: &Budget) -> Result<BotMove, String> {
+        self.catch_up(&turn.state, &turn.events)?;
         match self.position.turn() {
-            Turn::Seat(mover) if mover == seat => {}
+            Turn::Seat(mover) if mover.0 == turn.seat => {}
             Turn::Seat(mover) => return Err(format!("it is the turn of seat {}", mover.0)),
             Turn::Chance => return Err("it is the turn of chance".to_owned()),
             Turn::Over => return Err("the game is over".to_owned()),
@@ -167,10 +151,6 @@ impl Play<'_> {
         let decision = self.player.choose(&self.position, budget, &mut self.rng);
         let decision =
             decision.map_err(|failure| format!("the agent failed: {}", failure.reason))?;
-        Ok(self.answer(id, decision))
-    }
-
-    fn answer(&self, id: u64, decision: Decision<String>) -> FromBot {
         let mut candidates = decision.candidates.into_iter();
         let chosen = candidates.find(|candidate| candidate.mv == decision.chosen);
         let value = chosen.as_ref().map(|candidate| {
@@ -180,15 +160,14 @@ impl Play<'_> {
                 .map(|&score| f64::from(score).clamp(0.0, 1.0))
                 .collect::<Vec<f64>>()
         });
-        FromBot::Move {
-            id,
-            pick: Some(Pick::Text(decision.chosen)),
-            moves: Vec::new(),
+        Ok(BotMove {
+            id: turn.id,
+            pick: Some(ChosenMove::Text(decision.chosen)),
             value: value.filter(|value| value.iter().all(|score| score.is_finite())),
             nodes: Some(decision.nodes).filter(|&nodes| nodes > 0),
             depth: Some(decision.depth).filter(|&depth| depth > 0),
             pv: chosen.map_or(Vec::new(), |candidate| candidate.line),
-            comment: None,
-        }
+            ..BotMove::default()
+        })
     }
 }

@@ -20,7 +20,7 @@ pub(super) const TOKEN: &str = "LUDARIUM_BOT";
 
 /// How a bot ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct End {
+pub(super) struct ProcessEnd {
     /// In words.
     pub how: String,
     /// Whether a signal ended it that comes from outside: no fault of its own raises it.
@@ -31,7 +31,7 @@ pub(super) struct End {
 
 /// What a watch was woken for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Woken {
+pub(super) struct WakeReason {
     /// The bot has ended.
     pub ended: bool,
     /// The bot is to go.

@@ -141,10 +141,10 @@ pub(super) fn filter(held: Held) -> bool {
     programs.iter().all(|program| apply_filter(program).is_ok())
 }
 
-type Rules = BTreeMap<i64, Vec<SeccompRule>>;
+type SyscallRules = BTreeMap<i64, Vec<SeccompRule>>;
 
 fn programs(held: Held) -> Result<Vec<BpfProgram>, seccompiler::BackendError> {
-    let mut unknown: Rules = UNKNOWN.iter().map(|&call| (call, Vec::new())).collect();
+    let mut unknown: SyscallRules = UNKNOWN.iter().map(|&call| (call, Vec::new())).collect();
     if !held.memory {
         unknown.insert(libc::SYS_memfd_create, Vec::new());
         unknown.insert(libc::SYS_memfd_secret, Vec::new());
@@ -159,15 +159,18 @@ fn programs(held: Held) -> Result<Vec<BpfProgram>, seccompiler::BackendError> {
     Ok(programs)
 }
 
-fn compile(rules: Rules, error: libc::c_int) -> Result<BpfProgram, seccompiler::BackendError> {
+fn compile(
+    rules: SyscallRules,
+    error: libc::c_int,
+) -> Result<BpfProgram, seccompiler::BackendError> {
     let arch = TargetArch::try_from(std::env::consts::ARCH)?;
     let refuse = SeccompAction::Errno(error.unsigned_abs());
     SeccompFilter::new(rules, SeccompAction::Allow, refuse, arch)?.try_into()
 }
 
-fn rules(held: Held) -> Result<Rules, seccompiler::BackendError> {
+fn rules(held: Held) -> Result<SyscallRules, seccompiler::BackendError> {
     use SeccompCmpOp::{MaskedEq, Ne};
-    let mut rules: Rules = REFUSED.iter().map(|&call| (call, Vec::new())).collect();
+    let mut rules: SyscallRules = REFUSED.iter().map(|&call| (call, Vec::new())).collect();
     let unix = libc::AF_UNIX as u64;
     // A pair of stream sockets reaches nobody else; one of datagrams could still be sent from to any address.
     let pair = vec![

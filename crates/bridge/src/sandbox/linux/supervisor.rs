@@ -20,7 +20,7 @@ use rustix::process::{
 use super::spaces::Entered;
 use super::{Role, cgroup, play, report, spaces};
 use crate::sandbox::Policy;
-use crate::sandbox::confinement::{Confinement, ENDING, Ending, HelperReport};
+use crate::sandbox::confinement::{Confinement, ENDING, HelperEnding, HelperReport};
 use crate::sandbox::processes::descendants;
 
 /// Asks the supervisor to end all at once.
@@ -73,7 +73,7 @@ pub(super) fn supervise(
     let status = family.attend(&signals, manager.as_ref());
     let leftovers = family.end();
     if told {
-        let ending = Ending {
+        let ending = HelperEnding {
             code: status.exit_status(),
             signal: status.terminating_signal(),
             leftovers,
@@ -235,7 +235,7 @@ fn living(ancestor: Pid) -> usize {
 }
 
 /// The last line of standard error. All who could write another one have ended.
-fn tell(ending: &Ending) {
+fn tell(ending: &HelperEnding) {
     if let Ok(text) = serde_json::to_string(ending) {
         // Nobody reads if that fails.
         let _ = write!(io::stderr(), "\n{ENDING}{text}\n");

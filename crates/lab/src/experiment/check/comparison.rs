@@ -1,17 +1,17 @@
 //! Printed figures and claims: each has its metric, its subject and its point.
 
-use super::super::file::{self, Pairs};
+use super::super::file;
 use super::super::fill::hint;
 use super::super::{
-    Claim, Metric, Place, Point, Printed, Statement, Subject, SweepValue, current_name,
+    Claim, FigurePlace, Metric, Printed, Statement, Subject, SweepPoint, SweepValue,
 };
-use super::Check;
+use super::ExperimentCheck;
 
-impl Check<'_> {
+impl ExperimentCheck<'_> {
     pub(super) fn printed(
         &mut self,
         index: usize,
-        row: &file::Printed,
+        row: &file::PrintedText,
         metrics: &[Metric],
         subjects: &[Subject],
     ) -> Option<Printed> {
@@ -35,7 +35,7 @@ impl Check<'_> {
         };
         Some(Printed {
             point,
-            at: Point(row.at.0.clone()),
+            at: row.at.clone(),
             games: row.games,
             subject: match row.missing {
                 // Nobody of ours has a missing figure, so it need not be one of the subjects.
@@ -52,26 +52,26 @@ impl Check<'_> {
     pub(super) fn claim(
         &mut self,
         index: usize,
-        claim: &file::Claim,
+        claim: &file::ClaimText,
         metrics: &[Metric],
         subjects: &[Subject],
     ) -> Option<Claim> {
         let place = format!("claim {}", index + 1);
         let metric = self.metric(&place, &claim.metric, metrics)?;
-        let at = |check: &mut Self, key: &str, wanted: &Pairs<SweepValue>| {
+        let at = |check: &mut Self, key: &str, wanted: &SweepPoint| {
             let place = format!("{place}, {key}");
             let mut wanted = wanted.clone();
             // Who is meant may stand beside the point, where a claim compares two subjects.
             let own = wanted.0.iter().position(|(key, _)| key == "of");
             let own = own.map(|index| wanted.0.remove(index).1.to_string());
             let of = own.as_deref().or(claim.of.as_deref());
-            Some(Place {
+            Some(FigurePlace {
                 point: check.point(&place, &wanted)?,
                 subject: check.subject(&place, of, subjects)?,
                 metric,
             })
         };
-        let start = Pairs::default();
+        let start = SweepPoint::default();
         let here = claim.at.as_ref().unwrap_or(&start);
         let statement = match (&claim.more, &claim.less, claim.above, claim.below) {
             (Some(more), Some(less), None, None) if claim.at.is_none() => {
@@ -127,10 +127,7 @@ impl Check<'_> {
 
     /// The index of a metric among those of the experiment.
     fn metric(&mut self, place: &str, name: &str, metrics: &[Metric]) -> Option<usize> {
-        let current = current_name(name);
-        let found = metrics
-            .iter()
-            .position(|metric| metric.to_string() == current);
+        let found = metrics.iter().position(|metric| metric.to_string() == name);
         if found.is_none() {
             let known = self.file.metrics.iter().map(String::as_str);
             let hint = hint(name, known);
@@ -152,7 +149,7 @@ impl Check<'_> {
     }
 
     /// The one point of the sweep that has all the values.
-    fn point(&mut self, place: &str, wanted: &Pairs<SweepValue>) -> Option<usize> {
+    fn point(&mut self, place: &str, wanted: &SweepPoint) -> Option<usize> {
         for (variable, value) in &wanted.0 {
             let sweep = &self.file.sweep.0;
             let Some((_, values)) = sweep.iter().find(|(name, _)| name == variable) else {

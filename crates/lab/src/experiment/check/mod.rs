@@ -3,43 +3,24 @@
 mod comparison;
 mod reading;
 
-use std::fmt::{self, Display};
+use std::fmt::Display;
 
-use ludarium_arena::{Games, toml_reason};
+use ludarium_arena::{FileErrors, Games};
+use ludarium_report::slug;
 
-use super::file::{self, File, GameNames};
+use super::file::{self, ExperimentFile, GameNames};
 use super::fill::hint;
-use super::{Amount, Experiment, Measure, Metric, Point, Positions, Subject};
-use crate::sequential::sprt;
-use crate::slug;
-
-/// Everything that is wrong with one experiment file.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub struct FileErrors {
-    /// The experiment's name or the path of its file.
-    pub file: String,
-    /// What is wrong, each with its place.
-    pub errors: Vec<String>,
-}
+use super::{Amount, Experiment, Measure, Metric, Positions, Subject, SweepPoint};
+use ludarium_arena::sprt;
 
 /// More points than any table has; each takes memory before the first game.
 const MOST_POINTS: usize = 10_000;
-
-impl Display for FileErrors {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (index, error) in self.errors.iter().enumerate() {
-            let line = if index == 0 { "" } else { "\n" };
-            write!(f, "{line}{}: {}", self.file, error.trim_end())?;
-        }
-        Ok(())
-    }
-}
 
 impl Experiment {
     /// Reads and checks the text of a file about a report; an error lists everything that was found wrong.
     pub fn parse(games: &Games, name: &str, text: &str) -> Result<Experiment, FileErrors> {
         let file = read(name, text)?;
-        let mut check = Check::new(games, &file);
+        let mut check = ExperimentCheck::new(games, name, &file);
         for (key, given) in [
             ("report", !file.report.is_empty()),
             ("source", !file.source.is_empty()),
@@ -61,85 +42,67 @@ impl Experiment {
             check.wrong("game", "is missing");
         }
         let experiment = check.experiment(name, &game);
-        check.finish(name, experiment)
+        check.errors.finish(experiment)
     }
 
     /// Reads and checks a file of your own, which needs no report and may be about several games: one experiment for
     /// each game, in the order of the file.
     pub fn parse_own(games: &Games, name: &str, text: &str) -> Result<Vec<Experiment>, FileErrors> {
         let file = read(name, text)?;
-        let mut check = Check::new(games, &file);
+        let mut check = ExperimentCheck::new(games, name, &file);
         check.own = true;
         let names = check.game_names();
         check.sequential();
-        let one = names.len() == 1;
+        check.several = names.len() > 1;
         let mut experiments = Vec::new();
         for game in &names {
-            let before = check.errors.len();
-            let name = match one {
-                true => name.to_owned(),
-                false => format!("{name}/{game}"),
+            let name = if check.several {
+                format!("{name}/{game}")
+            } else {
+                name.to_owned()
             };
             experiments.push(check.experiment(&name, game));
-            if !one {
-                for error in &mut check.errors[before..] {
-                    error.insert_str(0, &format!("{game}: "));
-                }
-            }
         }
-        check.finish(name, experiments)
+        check.errors.finish(experiments)
     }
 }
 
 /// The contents of a file, with as many points as can be handled.
-fn read(name: &str, text: &str) -> Result<File, FileErrors> {
-    let error = |error: String| FileErrors {
-        file: name.to_owned(),
-        errors: vec![error],
-    };
-    let file: File = toml::from_str(text).map_err(|reason| error(toml_reason(&reason)))?;
+fn read(name: &str, text: &str) -> Result<ExperimentFile, FileErrors> {
+    let file: ExperimentFile = FileErrors::read(name, text)?;
     let sizes = file.sweep.0.iter().map(|(_, values)| values.len());
     let points = sizes.fold(1usize, usize::saturating_mul);
     if points > MOST_POINTS {
         let problem = format!("sweep: has {points} points; at most {MOST_POINTS} are possible");
-        return Err(error(problem));
+        return Err(FileErrors::new(name).and(problem));
     }
     Ok(file)
 }
 
-struct Check<'a> {
+struct ExperimentCheck<'a> {
     games: &'a Games,
-    file: &'a File,
-    points: Vec<Point>,
-    errors: Vec<String>,
+    file: &'a ExperimentFile,
+    points: Vec<SweepPoint>,
+    errors: FileErrors,
     /// Whether it is a file of your own, about no report.
     own: bool,
-    /// The game that is looked at.
+    /// Whether it is about several games, so that mistakes name theirs.
+    several: bool,
+    /// The game that is looked at; empty before the first one.
     game: String,
 }
 
-impl<'a> Check<'a> {
-    fn new(games: &'a Games, file: &'a File) -> Check<'a> {
-        Check {
-            points: Point::all(&file.sweep.0),
+impl<'a> ExperimentCheck<'a> {
+    fn new(games: &'a Games, name: &str, file: &'a ExperimentFile) -> ExperimentCheck<'a> {
+        ExperimentCheck {
+            points: SweepPoint::all(&file.sweep.0),
             games,
             file,
-            errors: Vec::new(),
+            errors: FileErrors::new(name),
             own: false,
+            several: false,
             game: String::new(),
         }
-    }
-
-    /// What was read, or everything that is wrong.
-    fn finish<T>(mut self, name: &str, read: T) -> Result<T, FileErrors> {
-        if self.errors.is_empty() {
-            return Ok(read);
-        }
-        self.errors.dedup();
-        Err(FileErrors {
-            file: name.to_owned(),
-            errors: self.errors,
-        })
     }
 
     /// The games of a file of your own, each once.
@@ -198,9 +161,14 @@ impl<'a> Check<'a> {
     }
 }
 
-impl Check<'_> {
+impl ExperimentCheck<'_> {
     fn wrong(&mut self, place: impl Display, what: impl Display) {
-        self.errors.push(format!("{place}: {what}"));
+        match self.game.as_str() {
+            game if self.several && !game.is_empty() => {
+                self.errors.wrong(format!("{game}: {place}"), what);
+            }
+            _ => self.errors.wrong(place, what),
+        }
     }
 
     fn experiment(&mut self, name: &str, game: &str) -> Experiment {
@@ -241,7 +209,7 @@ impl Check<'_> {
             self.wrong("reading", "there is none; give at least one [[reading]]");
         }
         for (index, reading) in file.reading.iter().enumerate() {
-            let same = |other: &file::Reading| slug(&other.name) == slug(&reading.name);
+            let same = |other: &file::ReadingText| slug(&other.name) == slug(&reading.name);
             if file.reading[..index].iter().any(same) {
                 let place = format!("reading `{}`", reading.name);
                 self.wrong(
@@ -366,18 +334,13 @@ impl Check<'_> {
         if positions.list.is_empty() && positions.count == 0 && !positions.start {
             self.wrong("positions", "are none; give `count`, `start` or `list`");
         }
-        Positions {
-            list: positions.list.clone(),
-            count: positions.count,
-            random_plies: positions.random_plies,
-            start: positions.start,
-        }
+        positions.clone()
     }
 
     /// How much is played in each mode. A file of your own may give one of them alone.
     fn amounts(&mut self) -> (Amount, Amount) {
         let file = self.file;
-        let given = |amount: &file::Amount| amount.rounds.or(amount.games).is_some();
+        let given = |amount: &file::AmountText| amount.rounds.or(amount.games).is_some();
         let (quick, full) = match (self.own, given(&file.quick), given(&file.full)) {
             (true, true, false) => (&file.quick, &file.quick),
             (true, false, true) => (&file.full, &file.full),
@@ -386,7 +349,7 @@ impl Check<'_> {
         (self.amount("quick", quick), self.amount("full", full))
     }
 
-    fn amount(&mut self, key: &str, amount: &file::Amount) -> Amount {
+    fn amount(&mut self, key: &str, amount: &file::AmountText) -> Amount {
         let measure = self.file.measure;
         for (unit, given, needed) in [
             ("rounds", amount.rounds, measure == Measure::Games),

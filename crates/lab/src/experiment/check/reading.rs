@@ -3,8 +3,8 @@
 use ludarium_arena::{Limits, Ruleset, round_robin};
 
 use super::super::fill::{Replacements, exists, fill, hint};
-use super::super::{Measure, Point, Reading, Setup, SpecialRounds, Subject, SweepValue, file};
-use super::Check;
+use super::super::{Measure, PointSetup, Reading, Subject, SweepPoint, SweepValue, file};
+use super::ExperimentCheck;
 
 /// The variable that every file of your own has.
 pub(super) const GAME: &str = "game";
@@ -12,17 +12,8 @@ pub(super) const GAME: &str = "game";
 /// More groups of opponents than all points of a reading may have together: each takes memory before the first game.
 const MOST_GROUPS: usize = 100_000;
 
-fn budget(budget: &file::SpecialRounds) -> SpecialRounds {
-    SpecialRounds {
-        at: Point(budget.at.0.clone()),
-        quick: budget.quick,
-        full: budget.full,
-        reason: budget.reason.clone(),
-    }
-}
-
-impl Check<'_> {
-    pub(super) fn reading(&mut self, reading: &file::Reading, subjects: &[Subject]) -> Reading {
+impl ExperimentCheck<'_> {
+    pub(super) fn reading(&mut self, reading: &file::ReadingText, subjects: &[Subject]) -> Reading {
         let place = format!("reading `{}`", reading.name);
         self.known_variables(&place, reading);
         let of_game = self.file.variants.get(&self.game);
@@ -30,7 +21,7 @@ impl Check<'_> {
         let variant = variant.or(self.file.variant.as_ref());
         let seats = self.games.rules(&self.game, variant.map(String::as_str));
         let seats = seats.map_or(0, |rules| rules.seats());
-        let setups: Vec<Option<Setup>> = (0..self.points.len())
+        let setups: Vec<Option<PointSetup>> = (0..self.points.len())
             .map(|index| self.setup(&place, reading, index, seats))
             .collect();
         let elsewhere = |(name, _): &(String, Vec<SweepValue>)| self.own && name == GAME;
@@ -59,12 +50,12 @@ impl Check<'_> {
             seating: reading.seating,
             random_plies: reading.random_plies,
             longest: reading.longest,
-            budgets: reading.budget.iter().map(budget).collect(),
+            budgets: reading.budget.clone(),
         }
     }
 
     /// `replace`, `only` and `budget` speak of variables and values that the sweep has.
-    fn known_variables(&mut self, place: &str, reading: &file::Reading) {
+    fn known_variables(&mut self, place: &str, reading: &file::ReadingText) {
         let file = self.file;
         let replaced = reading.replace.iter().flat_map(|(variable, texts)| {
             texts
@@ -109,14 +100,14 @@ impl Check<'_> {
         }
     }
 
-    /// Who plays at a point.
+    /// The players at a point.
     fn setup(
         &mut self,
         place: &str,
-        reading: &file::Reading,
+        reading: &file::ReadingText,
         point: usize,
         seats: usize,
-    ) -> Option<Setup> {
+    ) -> Option<PointSetup> {
         let mut point = self.points[point].clone();
         if self.own {
             let game = SweepValue::Text(self.game.clone());
@@ -188,7 +179,7 @@ impl Check<'_> {
             self.wrong(format!("{place}, opponents"), what);
             return None;
         }
-        Some(Setup {
+        Some(PointSetup {
             agents,
             groups,
             limits: self.limits(place, &reading.limits, &point, &reading.replace)?,
@@ -198,8 +189,8 @@ impl Check<'_> {
     fn limits(
         &mut self,
         place: &str,
-        bounds: &file::Bounds,
-        point: &Point,
+        bounds: &file::LimitTexts,
+        point: &SweepPoint,
         replace: &Replacements,
     ) -> Option<Limits> {
         let mut number = |key: &str, bound: &Option<SweepValue>| -> Option<Option<u64>> {
@@ -229,7 +220,7 @@ impl Check<'_> {
         &mut self,
         place: &str,
         templates: &[String],
-        point: &Point,
+        point: &SweepPoint,
         replace: &Replacements,
     ) -> Option<Vec<String>> {
         let filled: Result<_, _> = templates
@@ -240,7 +231,7 @@ impl Check<'_> {
     }
 
     /// Sets everything up once, so that a bad agent or position is found before anything is played.
-    fn try_out(&mut self, place: &str, rules: &dyn Ruleset, setups: &[Option<Setup>]) {
+    fn try_out(&mut self, place: &str, rules: &dyn Ruleset, setups: &[Option<PointSetup>]) {
         let mut faults = Vec::new();
         let seats = rules.seats();
         for setup in setups.iter().flatten() {

@@ -7,13 +7,13 @@ use std::time::{Duration, Instant};
 use indicatif::ProgressBar;
 use ludarium_arena::statistics::{ScoredGame, Tally};
 use ludarium_arena::{
-    Completion, Contest, Control, Elsewhere, Games, Plan, Progress, Schedule, run_by,
+    Completion, Contest, Control, Elsewhere, Games, Plan, Progress, Schedule, Sequential, run_by,
 };
 use ludarium_bridge::bot::Bots;
 use ludarium_game::MAX_SEATS;
-use ludarium_lab::Sequential;
-use ludarium_report::sheet::{Cell, Column, Form, Number, Sheet};
+use ludarium_report::sheet::{Cell, Form, Sheet};
 use ludarium_report::standings::{Scope, Standings, played};
+use ludarium_report::{Document, Passage};
 use serde_json::{Value, json};
 
 use crate::bots;
@@ -75,11 +75,12 @@ impl Conduct<'_> {
             None => None,
         };
         // Printed when the run has begun: a run that is refused stores nothing.
-        let heading = match self.json {
-            true => Vec::new(),
-            false => self.heading(&file),
+        let heading = if self.json {
+            Vec::new()
+        } else {
+            self.heading(&file)
         };
-        let mut view = View::new(&self.bots, self.json, screen);
+        let mut view = ContestView::new(&self.bots, self.json, screen);
         let mut failed = Ok(());
         let mut watch = |progress: Progress<'_>| {
             let mut control = Control::Continue;
@@ -161,24 +162,21 @@ impl Conduct<'_> {
         file: &Path,
         screen: &mut Screen,
     ) -> Result<(), CliError> {
+        let mut document = Document::default();
         let lead = standings.lead();
-        let lead = lead.map_or("too few games for a verdict".to_owned(), |lead| {
-            lead.sentence()
-        });
-        screen.line("")?;
-        screen.line(format!("{STRONG}{lead}{STRONG:#}"))?;
-        for sheet in standings.sheets() {
-            sheets::print(&sheet, screen)?;
-        }
-        sheets::print(&standings.times(), screen)?;
-        screen.line("")?;
-        if let Some(test) = sequential {
-            screen.line(format!("{STRONG}{}{STRONG:#}", test.sentence()))?;
-        }
+        document.push(Passage::Result(lead.map_or_else(
+            || "too few games for a verdict".to_owned(),
+            |lead| lead.sentence(),
+        )));
+        document.sheets(standings.sheets());
+        document.sheets([standings.times()]);
+        let test = sequential.map(Sequential::sentence);
+        document.blocks.extend(test.map(Passage::Result));
         let name = file.display();
-        screen.line(format!(
-            "{FAINT}more: ludarium report {name} --html report.html; ludarium replay {name} 0; ludarium export {name} --csv games{FAINT:#}"
-        ))
+        document.push(Passage::Remark(format!(
+            "more: ludarium report {name} --html report.html; ludarium replay {name} 0; ludarium export {name} --csv games"
+        )));
+        sheets::print_document(&document, screen)
     }
 
     /// The exit: whether all games were played, and whether all agents behaved.
@@ -226,7 +224,7 @@ fn finished(
 }
 
 /// What is seen while games are played.
-struct View<'a> {
+struct ContestView<'a> {
     bots: &'a Bots,
     labels: Vec<String>,
     json: bool,
@@ -236,9 +234,9 @@ struct View<'a> {
     drawn: Instant,
 }
 
-impl<'a> View<'a> {
-    fn new(bots: &'a Bots, json: bool, screen: &'a mut Screen) -> View<'a> {
-        View {
+impl<'a> ContestView<'a> {
+    fn new(bots: &'a Bots, json: bool, screen: &'a mut Screen) -> ContestView<'a> {
+        ContestView {
             bots,
             labels: Vec::new(),
             json,
@@ -321,22 +319,16 @@ impl<'a> View<'a> {
                     Cell::count(record.won),
                     Cell::count(record.neither),
                     Cell::count(record.lost),
-                    Cell::Number(Number::plain(points, Form::Percent)),
+                    Cell::number(points, Form::Percent),
                 ],
             ));
         }
         rows.sort_by(|a, b| b.0.total_cmp(&a.0));
-        let sheet = Sheet {
-            columns: vec![
-                Column::text("in this session"),
-                Column::number("won"),
-                Column::number("neither"),
-                Column::number("lost"),
-                Column::number("points"),
-            ],
-            rows: rows.into_iter().map(|(_, row)| row).collect(),
-            ..Sheet::default()
-        };
+        let sheet = Sheet::new(
+            "",
+            ["in this session", ">won", ">neither", ">lost", ">points"],
+        )
+        .rows(rows.into_iter().map(|(_, row)| row));
         let mut text = sheets::text(&sheet, self.screen.table_width());
         if let Some(test) = sequential {
             text.push('\n');

@@ -23,7 +23,7 @@ use crate::screen::Screen;
 /// With as many agents as seats they play in every order; with fewer, some sit twice, in every way that seats each
 /// of them. Running the same command again continues where it stopped.
 #[derive(Debug, clap::Args)]
-pub struct MatchArgs {
+pub struct MatchCommand {
     /// The game: see `ludarium games`
     game: String,
 
@@ -32,7 +32,7 @@ pub struct MatchArgs {
     agents: Vec<String>,
 
     #[command(flatten)]
-    common: CommonArgs,
+    common: ContestArgs,
 }
 
 /// Play a tournament: a file, or a game and its agents
@@ -40,7 +40,7 @@ pub struct MatchArgs {
 /// Everybody meets everybody, or with --format gauntlet the first agent meets all others. docs/arena.md describes
 /// tournament files. Running the same command again continues where it stopped; a run with other settings is refused.
 #[derive(Debug, clap::Args)]
-pub struct TournamentArgs {
+pub struct TournamentCommand {
     /// A tournament file (TOML), or the game
     #[arg(value_name = "FILE|GAME")]
     what: String,
@@ -49,17 +49,17 @@ pub struct TournamentArgs {
     #[arg(value_name = "SPEC")]
     agents: Vec<String>,
 
-    /// Who meets whom: round-robin or gauntlet
+    /// The pairings: round-robin or gauntlet
     #[arg(long, value_name = "FORMAT", value_parser = format)]
     format: Option<Format>,
 
     #[command(flatten)]
-    common: CommonArgs,
+    common: ContestArgs,
 }
 
 /// What both commands are told.
 #[derive(Debug, clap::Args)]
-struct CommonArgs {
+struct ContestArgs {
     #[command(flatten)]
     options: ContestOptions,
 
@@ -78,7 +78,11 @@ struct CommonArgs {
 }
 
 /// Plays a match.
-pub fn run_match(args: &MatchArgs, context: &Context, screen: &mut Screen) -> Result<(), CliError> {
+pub fn run_match(
+    args: &MatchCommand,
+    context: &Context,
+    screen: &mut Screen,
+) -> Result<(), CliError> {
     let tournament = Tournament {
         game: args.game.clone(),
         agents: args.agents.clone(),
@@ -89,7 +93,7 @@ pub fn run_match(args: &MatchArgs, context: &Context, screen: &mut Screen) -> Re
 
 /// Plays a tournament.
 pub fn run_tournament(
-    args: &TournamentArgs,
+    args: &TournamentCommand,
     context: &Context,
     screen: &mut Screen,
 ) -> Result<(), CliError> {
@@ -118,7 +122,7 @@ pub fn run_tournament(
 
 fn conduct(
     mut tournament: Tournament,
-    args: &CommonArgs,
+    args: &ContestArgs,
     name: Option<String>,
     context: &Context,
     screen: &mut Screen,
@@ -140,10 +144,7 @@ fn conduct(
 }
 
 fn read(path: &Path) -> Result<Tournament, CliError> {
-    let text = std::fs::read_to_string(path).map_err(|source| CliError::Read {
-        path: path.to_owned(),
-        source,
-    })?;
+    let text = std::fs::read_to_string(path).map_err(CliError::read(path))?;
     Tournament::read(&text)
         .map_err(|reason| CliError::Usage(format!("{}: {reason}", path.display())))
 }

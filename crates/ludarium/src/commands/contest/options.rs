@@ -15,7 +15,7 @@ pub struct ContestOptions {
     #[arg(long, value_name = "V")]
     variant: Option<String>,
 
-    /// At least so many games; whole rounds are played [default: 100]
+    /// Play at least N games, in whole rounds [default: 100]
     #[arg(long, short = 'n', value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     games: Option<u64>,
 
@@ -31,7 +31,7 @@ pub struct ContestOptions {
     #[arg(long, value_name = "HOW", value_parser = seating)]
     seating: Option<Seating>,
 
-    /// Make so many moves at random before the agents take over, the same in every game of a block
+    /// Make N moves at random before the agents take over, the same in every game of a block
     #[arg(long, value_name = "N")]
     random_plies: Option<u64>,
 
@@ -51,7 +51,7 @@ pub struct ContestOptions {
     #[command(flatten)]
     limits: LimitArgs,
 
-    /// Stop games after so many moves, with an equal share for everybody [default: 20000]
+    /// Stop games after N moves, with an equal share for everybody [default: 20000]
     #[arg(long, value_name = "N")]
     longest: Option<u64>,
 }
@@ -81,10 +81,7 @@ impl ContestOptions {
         set(&mut target.nodes, &given.nodes);
         set(&mut target.depth, &given.depth);
         if let Some(path) = &self.starts {
-            let text = std::fs::read_to_string(path).map_err(|source| CliError::Read {
-                path: path.clone(),
-                source,
-            })?;
+            let text = std::fs::read_to_string(path).map_err(CliError::read(path))?;
             let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
             tournament.starts = lines.map(str::to_owned).collect();
         }

@@ -1,10 +1,10 @@
 //! Drawn boards for the full screen: text with escape codes becomes styled lines.
 
-use super::canvas::{Line, Style, line};
+use super::canvas::{CellStyle, StyledLine, line};
 
 /// Reads text with the codes that boards are drawn with: reset, bold and 256 colours. Other codes are dropped.
-pub fn styled(text: &str) -> Vec<Line> {
-    let mut style = Style::default();
+pub fn styled(text: &str) -> Vec<StyledLine> {
+    let mut style = CellStyle::default();
     let lines = text.lines().map(|row| {
         let mut parts = row.split("\u{1b}[");
         let mut cells = line(parts.next().unwrap_or_default(), style);
@@ -18,11 +18,11 @@ pub fn styled(text: &str) -> Vec<Line> {
     lines.collect()
 }
 
-fn changed(mut style: Style, codes: &str) -> Style {
+fn changed(mut style: CellStyle, codes: &str) -> CellStyle {
     let mut numbers = codes.split(';').map(|code| code.parse::<u8>().unwrap_or(0));
     while let Some(number) = numbers.next() {
         match number {
-            0 => style = Style::default(),
+            0 => style = CellStyle::default(),
             1 => style.bold = true,
             38 | 48 => {
                 // `5` for "one of 256", then the number.
@@ -46,7 +46,7 @@ mod tests {
     #[test]
     fn colours_hold_until_they_are_reset() {
         let text = styled("a\u{1b}[0;1;38;5;12;48;5;230mb\nc\u{1b}[0md\u{1b}[");
-        let bright = Style {
+        let bright = CellStyle {
             ink: Some(12),
             paper: Some(230),
             bold: true,

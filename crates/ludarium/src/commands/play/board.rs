@@ -5,7 +5,7 @@ use ludarium_draw::TerminalStyle;
 use ludarium_game::Scene;
 
 use super::ansi::styled;
-use super::canvas::{Area, Line};
+use super::canvas::{ScreenArea, StyledLine};
 
 /// Columns that captions and moves need beside the board.
 pub const SIDE: u16 = 30;
@@ -21,7 +21,7 @@ pub fn last_move(table: &Table) -> &[String] {
 
 /// Where the board stands in its pane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum BoardPlace {
     /// At the left, with captions beside it.
     Left,
     /// On top, with captions below.
@@ -34,9 +34,9 @@ pub enum Place {
 
 /// A drawn board.
 #[derive(Clone, Debug)]
-pub struct Board {
-    pub text: Vec<Line>,
-    pub place: Place,
+pub struct FittedBoard {
+    pub text: Vec<StyledLine>,
+    pub place: BoardPlace,
     /// The columns of the drawing.
     pub columns: u16,
     /// The columns it was drawn for.
@@ -45,24 +45,25 @@ pub struct Board {
     rows: Option<u16>,
 }
 
-impl Board {
+impl FittedBoard {
     /// Draws the scene's board, without captions, as large as is good for the pane. What was good for another
     /// position of the game in the same pane is tried first: drawing a large map takes its time.
     pub fn fit(
         scene: &Scene,
         last: &[String],
         colour: bool,
-        pane: Area,
-        before: Option<&Board>,
-    ) -> Board {
-        if let Some(board) = before.filter(|board| board.place == Place::Nowhere) {
+        pane: ScreenArea,
+        before: Option<&FittedBoard>,
+    ) -> FittedBoard {
+        if let Some(board) = before.filter(|board| board.place == BoardPlace::Nowhere) {
             return board.clone();
         }
         let bare = Scene {
             captions: Vec::new(),
             ..scene.clone()
         };
-        let draw = |width: u16, rows: Option<u16>| Board::draw(&bare, last, colour, width, rows);
+        let draw =
+            |width: u16, rows: Option<u16>| FittedBoard::draw(&bare, last, colour, width, rows);
         if let Some(before) = before {
             let board = draw(before.width, before.rows).at(before.place);
             if board.fits(pane) {
@@ -78,7 +79,7 @@ impl Board {
         let quarters = [4, 3, 2].map(|quarters| pane.width / 4 * quarters);
         let mut drawings = vec![best];
         drawings.extend(quarters.map(|width| draw(width, None)));
-        for place in [Place::Left, Place::Top, Place::Alone] {
+        for place in [BoardPlace::Left, BoardPlace::Top, BoardPlace::Alone] {
             for board in &mut drawings {
                 board.place = place;
                 if board.fits(pane) {
@@ -89,17 +90,17 @@ impl Board {
         // Better a flat board than none.
         let below = pane.height.saturating_sub(BELOW);
         for (place, width, rows) in [
-            (Place::Left, beside, pane.height),
-            (Place::Top, pane.width, below),
-            (Place::Alone, pane.width, pane.height),
+            (BoardPlace::Left, beside, pane.height),
+            (BoardPlace::Top, pane.width, below),
+            (BoardPlace::Alone, pane.width, pane.height),
         ] {
             let board = draw(width, Some(rows)).at(place);
             if board.fits(pane) {
                 return board;
             }
         }
-        drawings.sort_by_key(Board::height);
-        drawings.swap_remove(0).at(Place::Nowhere)
+        drawings.sort_by_key(FittedBoard::height);
+        drawings.swap_remove(0).at(BoardPlace::Nowhere)
     }
 
     /// The rows of the drawing.
@@ -107,12 +108,18 @@ impl Board {
         self.text.len().min(u16::MAX.into()) as u16
     }
 
-    fn at(self, place: Place) -> Board {
-        Board { place, ..self }
+    fn at(self, place: BoardPlace) -> FittedBoard {
+        FittedBoard { place, ..self }
     }
 
-    /// Draws the board for a pane beside its captions, in about so many columns.
-    fn draw(scene: &Scene, last: &[String], colour: bool, width: u16, rows: Option<u16>) -> Board {
+    /// Draws the board for a pane without its captions, about this number of columns wide.
+    fn draw(
+        scene: &Scene,
+        last: &[String],
+        colour: bool,
+        width: u16,
+        rows: Option<u16>,
+    ) -> FittedBoard {
         let style = TerminalStyle {
             colour,
             width: width.into(),
@@ -121,20 +128,20 @@ impl Board {
         let text = ludarium_draw::terminal_in(scene, &style, last, rows_at_most);
         let text = styled(&text);
         let columns = text.iter().map(Vec::len).max().unwrap_or(0);
-        Board {
+        FittedBoard {
             text,
-            place: Place::Left,
+            place: BoardPlace::Left,
             columns: columns.min(u16::MAX.into()) as u16,
             width,
             rows,
         }
     }
 
-    fn fits(&self, pane: Area) -> bool {
+    fn fits(&self, pane: ScreenArea) -> bool {
         let (side, below) = match self.place {
-            Place::Left => (SIDE, 0),
-            Place::Top => (0, BELOW),
-            Place::Alone | Place::Nowhere => (0, 0),
+            BoardPlace::Left => (SIDE, 0),
+            BoardPlace::Top => (0, BELOW),
+            BoardPlace::Alone | BoardPlace::Nowhere => (0, 0),
         };
         self.columns.saturating_add(side) <= pane.width
             && self.height().saturating_add(below) <= pane.height

@@ -12,7 +12,7 @@ use unicode_width::UnicodeWidthChar;
 
 /// How a character looks. Colours are two of the terminal's 256.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Style {
+pub struct CellStyle {
     pub ink: Option<u8>,
     pub paper: Option<u8>,
     pub bold: bool,
@@ -21,19 +21,19 @@ pub struct Style {
 }
 
 /// The bold style.
-pub const BOLD: Style = Style {
+pub const BOLD: CellStyle = CellStyle {
     bold: true,
     ..PLAIN
 };
 /// The dim style.
-pub const DIM: Style = Style { dim: true, ..PLAIN };
+pub const DIM: CellStyle = CellStyle { dim: true, ..PLAIN };
 /// The style with paper and ink exchanged.
-pub const REVERSED: Style = Style {
+pub const REVERSED: CellStyle = CellStyle {
     reversed: true,
     ..PLAIN
 };
 /// The usual style.
-pub const PLAIN: Style = Style {
+pub const PLAIN: CellStyle = CellStyle {
     ink: None,
     paper: None,
     bold: false,
@@ -42,16 +42,16 @@ pub const PLAIN: Style = Style {
 };
 
 /// One column of a line; the second one of a wide character has none of its own.
-pub type Cell = (Option<char>, Style);
+pub type ScreenCell = (Option<char>, CellStyle);
 
 /// A line, one cell for each column.
-pub type Line = Vec<Cell>;
+pub type StyledLine = Vec<ScreenCell>;
 
-const BLANK: Cell = (Some(' '), PLAIN);
+const BLANK: ScreenCell = (Some(' '), PLAIN);
 
 /// A text as a line. Characters without a width are left out.
-pub fn line(text: &str, style: Style) -> Line {
-    let mut line = Line::new();
+pub fn line(text: &str, style: CellStyle) -> StyledLine {
+    let mut line = StyledLine::new();
     for character in text.chars() {
         let width = character.width().unwrap_or(0);
         if width > 0 {
@@ -63,9 +63,9 @@ pub fn line(text: &str, style: Style) -> Line {
 }
 
 /// A line as several ones of at most `width` columns, broken between words, and inside of a word that is too long.
-pub fn wrapped(line: &[Cell], width: u16) -> Vec<Line> {
+pub fn wrapped(line: &[ScreenCell], width: u16) -> Vec<StyledLine> {
     let width = usize::from(width.max(1));
-    let (mut lines, mut current) = (Vec::new(), Line::new());
+    let (mut lines, mut current) = (Vec::new(), StyledLine::new());
     let words = line.split(|(character, _)| *character == Some(' '));
     for word in words.filter(|word| !word.is_empty()) {
         if !current.is_empty() && current.len() + 1 + word.len() > width {
@@ -87,31 +87,31 @@ pub fn wrapped(line: &[Cell], width: u16) -> Vec<Line> {
 
 /// A part of the screen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Area {
+pub struct ScreenArea {
     pub x: u16,
     pub y: u16,
     pub width: u16,
     pub height: u16,
 }
 
-impl Area {
+impl ScreenArea {
     /// A whole screen.
-    pub fn screen(width: u16, height: u16) -> Area {
-        Area {
+    pub fn screen(width: u16, height: u16) -> ScreenArea {
+        ScreenArea {
             width,
             height,
-            ..Area::default()
+            ..ScreenArea::default()
         }
     }
 
-    /// The first rows, at most so many, and the rest.
-    pub fn top(self, rows: u16) -> (Area, Area) {
+    /// The first rows, at most this number, and the rest.
+    pub fn top(self, rows: u16) -> (ScreenArea, ScreenArea) {
         let rows = rows.min(self.height);
-        let top = Area {
+        let top = ScreenArea {
             height: rows,
             ..self
         };
-        let rest = Area {
+        let rest = ScreenArea {
             y: self.y + rows,
             height: self.height - rows,
             ..self
@@ -119,19 +119,19 @@ impl Area {
         (top, rest)
     }
 
-    /// The rest, and the last rows, at most so many.
-    pub fn bottom(self, rows: u16) -> (Area, Area) {
+    /// The rest, and the last rows, at most this number.
+    pub fn bottom(self, rows: u16) -> (ScreenArea, ScreenArea) {
         self.top(self.height.saturating_sub(rows))
     }
 
-    /// The first columns, at most so many, and the rest.
-    pub fn left(self, columns: u16) -> (Area, Area) {
+    /// The first columns, at most this number, and the rest.
+    pub fn left(self, columns: u16) -> (ScreenArea, ScreenArea) {
         let columns = columns.min(self.width);
-        let left = Area {
+        let left = ScreenArea {
             width: columns,
             ..self
         };
-        let rest = Area {
+        let rest = ScreenArea {
             x: self.x + columns,
             width: self.width - columns,
             ..self
@@ -141,18 +141,18 @@ impl Area {
 }
 
 /// A screen that is drawn on.
-pub struct Canvas {
+pub struct ScreenCanvas {
     width: u16,
-    rows: Vec<Line>,
+    rows: Vec<StyledLine>,
     /// The column and row of the cursor, where there is one.
     cursor: Option<(u16, u16)>,
 }
 
-impl Canvas {
+impl ScreenCanvas {
     /// An empty screen.
-    pub fn new(width: u16, height: u16) -> Canvas {
+    pub fn new(width: u16, height: u16) -> ScreenCanvas {
         let row = vec![BLANK; width.into()];
-        Canvas {
+        ScreenCanvas {
             width,
             rows: vec![row; height.into()],
             cursor: None,
@@ -160,8 +160,8 @@ impl Canvas {
     }
 
     /// The whole of it.
-    pub fn area(&self) -> Area {
-        Area::screen(self.width, self.rows.len() as u16)
+    pub fn area(&self) -> ScreenArea {
+        ScreenArea::screen(self.width, self.rows.len() as u16)
     }
 
     /// The text of every row.
@@ -173,7 +173,7 @@ impl Canvas {
     }
 
     /// Draws lines in an area; what does not fit is left out.
-    pub fn put(&mut self, area: Area, lines: &[Line]) {
+    pub fn put(&mut self, area: ScreenArea, lines: &[StyledLine]) {
         let rows = self.rows.iter_mut().skip(area.y.into());
         for (row, line) in rows.zip(lines).take(area.height.into()) {
             let mut columns = line.len().min(area.width.into());
@@ -189,7 +189,7 @@ impl Canvas {
     }
 
     /// Draws a line over the whole width of an area, in the style of its first cell.
-    pub fn put_bar(&mut self, area: Area, mut bar: Line) {
+    pub fn put_bar(&mut self, area: ScreenArea, mut bar: StyledLine) {
         let style = bar.first().map_or(PLAIN, |(_, style)| *style);
         bar.resize(bar.len().max(area.width.into()), (Some(' '), style));
         self.put(area, &[bar]);
@@ -201,7 +201,7 @@ impl Canvas {
     }
 
     /// Writes what differs from the screen that was shown before.
-    pub fn show(&self, before: Option<&Canvas>, out: &mut impl Write) -> io::Result<()> {
+    pub fn show(&self, before: Option<&ScreenCanvas>, out: &mut impl Write) -> io::Result<()> {
         let before = before.filter(|before| before.area() == self.area());
         if before.is_some_and(|before| before.rows == self.rows && before.cursor == self.cursor) {
             return Ok(());
@@ -223,7 +223,7 @@ impl Canvas {
     }
 }
 
-fn show_row(row: &[Cell], out: &mut impl Write) -> io::Result<()> {
+fn show_row(row: &[ScreenCell], out: &mut impl Write) -> io::Result<()> {
     for piece in row.chunk_by(|(_, one), (_, next)| one == next) {
         let style = piece[0].1;
         queue!(out, SetAttribute(Attribute::Reset))?;
@@ -254,8 +254,8 @@ fn show_row(row: &[Cell], out: &mut impl Write) -> io::Result<()> {
 mod tests {
     use super::*;
 
-    fn texts(lines: &[Line]) -> Vec<String> {
-        let text = |line: &Line| {
+    fn texts(lines: &[StyledLine]) -> Vec<String> {
+        let text = |line: &StyledLine| {
             line.iter()
                 .filter_map(|(character, _)| *character)
                 .collect()
@@ -275,7 +275,7 @@ mod tests {
 
     #[test]
     fn what_does_not_fit_is_left_out_and_wide_characters_take_two_columns() {
-        let mut canvas = Canvas::new(6, 2);
+        let mut canvas = ScreenCanvas::new(6, 2);
         let (_, right) = canvas.area().left(2);
         canvas.put(
             right,
@@ -292,16 +292,16 @@ mod tests {
 
     #[test]
     fn only_rows_that_have_changed_are_written() {
-        let written = |canvas: &Canvas, before: Option<&Canvas>| {
+        let written = |canvas: &ScreenCanvas, before: Option<&ScreenCanvas>| {
             let mut out = Vec::new();
             canvas.show(before, &mut out).unwrap();
             String::from_utf8(out).unwrap()
         };
-        let mut before = Canvas::new(3, 2);
+        let mut before = ScreenCanvas::new(3, 2);
         before.put(before.area(), &[line("abc", PLAIN), line("def", PLAIN)]);
         let whole = written(&before, None);
         assert!(whole.contains("abc") && whole.contains("def"), "{whole:?}");
-        let mut after = Canvas::new(3, 2);
+        let mut after = ScreenCanvas::new(3, 2);
         after.put(after.area(), &[line("abc", PLAIN), line("dxf", BOLD)]);
         after.set_cursor(1, 0);
         let change = written(&after, Some(&before));
@@ -312,7 +312,7 @@ mod tests {
         );
         assert!(change.ends_with("\u{1b}[1;2H\u{1b}[?25h"), "{change:?}");
         assert_eq!(written(&after, Some(&after)), "");
-        let larger = written(&Canvas::new(4, 2), Some(&before));
+        let larger = written(&ScreenCanvas::new(4, 2), Some(&before));
         assert!(larger.contains("\u{1b}[2J"), "{larger:?}");
     }
 }

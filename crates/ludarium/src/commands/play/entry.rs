@@ -2,9 +2,9 @@
 
 use super::instruction::WORDS;
 
-/// What a person has typed so far. Tab replaces it by one legal move after another.
+/// The text that a person has typed so far. Tab replaces it by one legal move after another.
 #[derive(Clone, Debug, Default)]
-pub struct Entry {
+pub struct TypedLine {
     typed: String,
     /// The place in the candidates that Tab has reached.
     cycle: Option<usize>,
@@ -13,7 +13,7 @@ pub struct Entry {
 /// Longest line that can be typed; longer than any move of any game.
 const LONGEST: usize = 64;
 
-impl Entry {
+impl TypedLine {
     /// Adds a character; a completed move becomes what was typed.
     pub fn push(&mut self, character: char, moves: &[String]) {
         self.settle(moves);
@@ -30,10 +30,10 @@ impl Entry {
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        *self = Entry::default();
+        *self = TypedLine::default();
     }
 
-    /// Goes so many candidates on, or back.
+    /// Goes on by this number of candidates, or back.
     pub fn complete(&mut self, moves: &[String], step: isize) {
         let count = self.candidates(moves).len() as isize;
         if count > 0 {
@@ -95,8 +95,8 @@ mod tests {
         ["a2a3", "a2a4", "b1c3", "h2h3"].map(str::to_owned).to_vec()
     }
 
-    fn typed(text: &str) -> Entry {
-        let mut entry = Entry::default();
+    fn typed(text: &str) -> TypedLine {
+        let mut entry = TypedLine::default();
         text.chars()
             .for_each(|character| entry.push(character, &moves()));
         entry

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use ludarium_arena::{Answer, Contender, GameEnd, Question, Ruleset, Settled, Table, seeded_start};
 use ludarium_game::{Budget, Result, Scores, Seat, Seed, Turn};
 
-/// Who plays what; the same for every new game.
-pub struct Setup {
+/// The players and the rules; the same for every new game.
+pub struct PlaySetup {
     pub rules: Arc<dyn Ruleset>,
     /// The variant as it was asked for.
     pub variant: String,
@@ -16,15 +16,15 @@ pub struct Setup {
     pub contenders: Vec<Option<Contender>>,
     /// Their names by seat; the person is `you`.
     pub names: Vec<String>,
-    /// Who gives hints.
+    /// The agent that gives hints.
     pub adviser: Contender,
-    /// What a decision may cost.
+    /// The budget of a decision.
     pub budget: Budget,
 }
 
 /// A game of a person.
 pub struct PersonGame {
-    setup: Setup,
+    setup: PlaySetup,
     table: Table,
     /// Whether the person has given up.
     resigned: bool,
@@ -34,7 +34,7 @@ pub struct PersonGame {
 
 impl PersonGame {
     /// A new game.
-    pub fn new(setup: Setup, seed: Seed) -> Result<PersonGame> {
+    pub fn new(setup: PlaySetup, seed: Seed) -> Result<PersonGame> {
         Ok(PersonGame {
             table: table(&setup, seed)?,
             setup,
@@ -51,8 +51,8 @@ impl PersonGame {
         Ok(())
     }
 
-    /// Who plays what.
-    pub fn setup(&self) -> &Setup {
+    /// The players and the rules.
+    pub fn setup(&self) -> &PlaySetup {
         &self.setup
     }
 
@@ -119,7 +119,7 @@ impl PersonGame {
 
     /// What to ask the adviser about the person's move.
     pub fn ask_adviser(&self) -> Question {
-        let Setup {
+        let PlaySetup {
             me,
             adviser,
             budget,
@@ -148,7 +148,7 @@ impl PersonGame {
 }
 
 /// A table with everybody in their seats.
-fn table(setup: &Setup, seed: Seed) -> Result<Table> {
+fn table(setup: &PlaySetup, seed: Seed) -> Result<Table> {
     let start = seeded_start(&*setup.rules, seed);
     let mut table = Table::new(setup.rules.clone(), start, seed)?;
     table.set_names(setup.names.clone());

@@ -3,7 +3,7 @@
 use std::io::{BufRead, Read};
 use std::time::Duration;
 
-use super::session::Session;
+use super::session::PlaySession;
 use crate::error::CliError;
 use crate::screen::{FAINT, STRONG, Screen};
 
@@ -14,7 +14,7 @@ const LOOK: Duration = Duration::from_millis(200);
 
 /// Plays until the person leaves or the input ends.
 pub fn run(
-    session: &mut Session,
+    session: &mut PlaySession,
     input: &mut impl BufRead,
     screen: &mut Screen,
 ) -> Result<(), CliError> {
@@ -53,7 +53,7 @@ pub fn run(
     Ok(())
 }
 
-fn show_board(session: &Session, screen: &mut Screen) -> Result<(), CliError> {
+fn show_board(session: &PlaySession, screen: &mut Screen) -> Result<(), CliError> {
     let style = screen.board_style();
     let scene = session.game().table().position().scene();
     let board = ludarium_draw::terminal(&scene, &style);
@@ -64,7 +64,7 @@ fn show_board(session: &Session, screen: &mut Screen) -> Result<(), CliError> {
     Ok(())
 }
 
-fn prompt(session: &Session) -> String {
+fn prompt(session: &PlaySession) -> String {
     match session.game().my_moves().len() {
         0 => "write again, new, undo or quit".to_owned(),
         1 => "your turn: 1 legal move; write it, or help".to_owned(),

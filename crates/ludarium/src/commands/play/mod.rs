@@ -32,15 +32,15 @@ use crate::context::{Context, meant_agent};
 use crate::error::CliError;
 use crate::runs::RunsArgs;
 use crate::screen::Screen;
-use game::Setup;
-use session::Session;
+use game::PlaySetup;
+use session::PlaySession;
 
 /// Play a game against agents in the terminal
 ///
 /// Moves are written in the game's notation; Tab completes them. `help` lists the other words: hint, undo,
 /// resign, … Where input or output is no terminal, the game is played line by line.
 #[derive(Debug, clap::Args)]
-pub struct Args {
+pub struct PlayCommand {
     #[command(flatten)]
     game: GameArgs,
 
@@ -83,14 +83,14 @@ pub struct Args {
 }
 
 /// Plays.
-pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), CliError> {
+pub fn run(args: &PlayCommand, context: &Context, screen: &mut Screen) -> Result<(), CliError> {
     let rules = args.game.rules(context)?;
     let seed = Seed(args.seed.unwrap_or_else(some_seed));
     let admitted = args.bots.bots()?;
     let setup = setup(args, rules, seed, &admitted)?;
     bots::report(&admitted, false, screen)?;
     let run = KeptRun::prepare(args, &setup, context, &admitted)?;
-    let mut session = Session::new(setup, seed)?;
+    let mut session = PlaySession::new(setup, seed)?;
     let stdin = std::io::stdin();
     if args.lines || !stdin.is_terminal() || !std::io::stdout().is_terminal() {
         line_mode::run(&mut session, &mut stdin.lock(), screen)?;
@@ -118,8 +118,8 @@ struct KeptRun<'a> {
 impl<'a> KeptRun<'a> {
     /// The run that was named, if one was. One that cannot take the game is refused before it is played.
     fn prepare(
-        args: &'a Args,
-        setup: &Setup,
+        args: &'a PlayCommand,
+        setup: &PlaySetup,
         context: &Context,
         bots: &Bots,
     ) -> Result<Option<KeptRun<'a>>, CliError> {
@@ -159,7 +159,7 @@ impl<'a> KeptRun<'a> {
     }
 
     /// Adds the game.
-    fn keep(&self, session: &Session, screen: &mut Screen) -> Result<(), CliError> {
+    fn keep(&self, session: &PlaySession, screen: &mut Screen) -> Result<(), CliError> {
         let table = session.game().table();
         let Some(record) = table.record() else {
             return screen.line("the game is not kept, because it is not over");
@@ -172,7 +172,12 @@ impl<'a> KeptRun<'a> {
 }
 
 /// Seats everybody.
-fn setup(args: &Args, rules: Arc<dyn Ruleset>, seed: Seed, bots: &Bots) -> Result<Setup, CliError> {
+fn setup(
+    args: &PlayCommand,
+    rules: Arc<dyn Ruleset>,
+    seed: Seed,
+    bots: &Bots,
+) -> Result<PlaySetup, CliError> {
     let seats = seeded_start(&*rules, seed).seats();
     if !(1..=seats).contains(&args.seat) {
         let seat = args.seat;
@@ -201,7 +206,7 @@ fn setup(args: &Args, rules: Arc<dyn Ruleset>, seed: Seed, bots: &Bots) -> Resul
         contenders.push(Some(contender));
     }
     let adviser = contender(&args.hint)?;
-    Ok(Setup {
+    Ok(PlaySetup {
         variant: args.game.variant(&*rules).to_owned(),
         adviser,
         rules,

@@ -5,7 +5,7 @@ use std::time::Duration;
 use ludarium_arena::Answer;
 use ludarium_game::{Result, Seed, Turn};
 
-use super::game::{PersonGame, Setup};
+use super::game::{PersonGame, PlaySetup};
 use super::instruction::{Instruction, help};
 use super::thinking::Thinking;
 use crate::commands::thoughts;
@@ -14,7 +14,7 @@ use crate::commands::thoughts;
 const PATIENCE: Duration = Duration::from_secs(1);
 
 /// A game, who thinks about it at the moment, and what was said last.
-pub struct Session {
+pub struct PlaySession {
     game: PersonGame,
     thinking: Option<Thinking>,
     seat_names: Vec<String>,
@@ -22,12 +22,12 @@ pub struct Session {
     left: bool,
 }
 
-impl Session {
+impl PlaySession {
     /// A session with a new game.
-    pub fn new(setup: Setup, seed: Seed) -> Result<Session> {
+    pub fn new(setup: PlaySetup, seed: Seed) -> Result<PlaySession> {
         let game = PersonGame::new(setup, seed)?;
-        let seats = game.table().start().scene().seats;
-        Ok(Session {
+        let seats = game.table().game().start().scene().seats;
+        Ok(PlaySession {
             game,
             thinking: None,
             seat_names: seats.into_iter().map(|seat| seat.name).collect(),
@@ -56,17 +56,16 @@ impl Session {
         self.thinking.is_none() && (self.game.my_turn() || self.game.table().turn() == Turn::Over)
     }
 
-    /// Who thinks and for how long, in words.
+    /// The one who thinks and for how long, in words.
     pub fn thinker(&self) -> Option<String> {
         let thinking = self.thinking.as_ref()?;
         let (seat, setup) = (thinking.seat(), self.game.setup());
         let seconds = thinking.elapsed().as_secs_f64();
-        Some(match seat == setup.me {
-            true => format!("{} looks for a hint, {seconds:.1} s", setup.adviser.text()),
-            false => {
-                let (who, agent) = (&self.seat_names[seat.index()], &setup.names[seat.index()]);
-                format!("{who} ({agent}) thinks, {seconds:.1} s")
-            }
+        Some(if seat == setup.me {
+            format!("{} looks for a hint, {seconds:.1} s", setup.adviser.text())
+        } else {
+            let (who, agent) = (&self.seat_names[seat.index()], &setup.names[seat.index()]);
+            format!("{who} ({agent}) thinks, {seconds:.1} s")
         })
     }
 
@@ -100,9 +99,10 @@ impl Session {
     pub fn obey(&mut self, line: &str) {
         let written = line.trim().to_owned();
         // A move is a move, even if it is spelt like a word of ours.
-        let instruction = match self.game.my_moves().contains(&written) {
-            true => Some(Instruction::Move(written)),
-            false => Instruction::read(line),
+        let instruction = if self.game.my_moves().contains(&written) {
+            Some(Instruction::Move(written))
+        } else {
+            Instruction::read(line)
         };
         self.said.clear();
         let Some(instruction) = instruction else {
@@ -227,7 +227,7 @@ impl Session {
             .collect()
     }
 
-    /// Who sits where, in a sentence.
+    /// The players in their seats, in a sentence.
     pub fn title(&self) -> String {
         let setup = self.game.setup();
         let seats = self.seat_names.iter().zip(&setup.names);

@@ -14,11 +14,11 @@ use crossterm::terminal::{
 };
 use ludarium_game::{Scene, Turn};
 
-use super::board::{Board, last_move};
-use super::canvas::{Area, Canvas};
-use super::entry::Entry;
-use super::session::Session;
-use super::view::{self, View};
+use super::board::{FittedBoard, last_move};
+use super::canvas::{ScreenArea, ScreenCanvas};
+use super::entry::TypedLine;
+use super::session::PlaySession;
+use super::view::{self, ScreenView};
 use crate::error::CliError;
 use crate::interrupts::INTERRUPTED;
 
@@ -34,7 +34,7 @@ const LAST_WORDS: Duration = Duration::from_secs(2);
 const SPINNER: [char; 4] = ['|', '/', '-', '\\'];
 
 /// Plays until the person leaves.
-pub fn run(session: &mut Session, fast: bool, colour: bool) -> Result<(), CliError> {
+pub fn run(session: &mut PlaySession, fast: bool, colour: bool) -> Result<(), CliError> {
     let asked_to_end = Arc::new(AtomicBool::new(false));
     let heard = asked_to_end.clone();
     ctrlc::set_handler(move || {
@@ -51,9 +51,10 @@ pub fn run(session: &mut Session, fast: bool, colour: bool) -> Result<(), CliErr
     let mut show = Show::new(session, colour);
     let result = show.go_on(session, fast, &asked_to_end);
     session.leave();
-    match asked_to_end.load(Ordering::Relaxed) {
-        true => Err(CliError::Interrupted("the game was left".to_owned())),
-        false => result,
+    if asked_to_end.load(Ordering::Relaxed) {
+        Err(CliError::Interrupted("the game was left".to_owned()))
+    } else {
+        result
     }
 }
 
@@ -103,12 +104,12 @@ fn restore_on_panic() {
 
 /// What the screen remembers between two frames.
 struct Show {
-    entry: Entry,
+    entry: TypedLine,
     scene: Scene,
     moves: Vec<String>,
     revision: (u64, u64),
     /// The board as drawn last, and for which pane.
-    board: Option<(Area, Board)>,
+    board: Option<(ScreenArea, FittedBoard)>,
     /// Whether the position has changed since.
     stale: bool,
     changed: Instant,
@@ -117,9 +118,9 @@ struct Show {
 }
 
 impl Show {
-    fn new(session: &Session, colour: bool) -> Show {
+    fn new(session: &PlaySession, colour: bool) -> Show {
         Show {
-            entry: Entry::default(),
+            entry: TypedLine::default(),
             scene: session.game().table().position().scene(),
             moves: session.game().my_moves(),
             revision: session.game().revision(),
@@ -133,18 +134,19 @@ impl Show {
 
     fn go_on(
         &mut self,
-        session: &mut Session,
+        session: &mut PlaySession,
         fast: bool,
         asked_to_end: &AtomicBool,
     ) -> Result<(), CliError> {
-        let (frame, pause) = match fast {
-            true => (FRAME / 8, Duration::ZERO),
-            false => (FRAME, PAUSE),
+        let (frame, pause) = if fast {
+            (FRAME / 8, Duration::ZERO)
+        } else {
+            (FRAME, PAUSE)
         };
-        let mut shown: Option<Canvas> = None;
+        let mut shown: Option<ScreenCanvas> = None;
         while !session.left() && !asked_to_end.load(Ordering::Relaxed) {
             let (width, height) = crossterm::terminal::size()?;
-            let canvas = self.draw(session, Canvas::new(width, height));
+            let canvas = self.draw(session, ScreenCanvas::new(width, height));
             canvas.show(shown.as_ref(), &mut stdout().lock())?;
             shown = Some(canvas);
             let wait = if session.waits() { REST } else { frame };
@@ -162,7 +164,7 @@ impl Show {
     }
 
     /// Notices what has changed in the game.
-    fn look(&mut self, session: &Session) {
+    fn look(&mut self, session: &PlaySession) {
         let game = session.game();
         if game.revision() != self.revision {
             self.revision = game.revision();
@@ -178,7 +180,7 @@ impl Show {
         }
     }
 
-    fn press(&mut self, session: &mut Session, key: KeyEvent) {
+    fn press(&mut self, session: &mut PlaySession, key: KeyEvent) {
         if key.kind == KeyEventKind::Release {
             return;
         }
@@ -197,7 +199,7 @@ impl Show {
         }
     }
 
-    fn draw(&mut self, session: &Session, mut canvas: Canvas) -> Canvas {
+    fn draw(&mut self, session: &PlaySession, mut canvas: ScreenCanvas) -> ScreenCanvas {
         self.frames = self.frames.wrapping_add(1);
         let pane = view::board_pane(canvas.area());
         let (scene, colour) = (&self.scene, self.colour);
@@ -210,12 +212,12 @@ impl Show {
             other => {
                 let last = last_move(session.game().table());
                 let before = other.as_ref().map(|(_, board)| board);
-                Board::fit(scene, last, colour, pane, before)
+                FittedBoard::fit(scene, last, colour, pane, before)
             }
         };
         self.stale = false;
         let (_, board) = self.board.insert((pane, board));
-        let view = View {
+        let view = ScreenView {
             title: session.title(),
             scene,
             log: session.log(0),
@@ -232,7 +234,7 @@ impl Show {
 }
 
 /// What is going on, in a line.
-fn status(session: &Session, frames: usize) -> String {
+fn status(session: &PlaySession, frames: usize) -> String {
     if let Some(thinker) = session.thinker() {
         return format!(" {} {thinker}", SPINNER[frames % SPINNER.len()]);
     }

@@ -4,17 +4,18 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+use ludarium_arena::protocol::{BotEvent, BotMove, BotTurn, ChosenMove, NewGame};
 use ludarium_arena::{
-    BotEvent, BotPlayer, BotProgram, BotSource, ChosenMove, Contender, Failure, GameStart,
-    Identity, Subscription, TurnReply, TurnRequest, testing,
+    BotPlayer, BotProgram, BotSource, Contender, Failure, Identity, Subscription, TurnTerms,
+    testing,
 };
 use ludarium_game::{Budget, Fault, Seat, Seed, Turn};
 
-use super::board::Board;
-use super::canvas::{Area, Canvas};
-use super::game::Setup;
-use super::session::Session;
-use super::view::{self, View};
+use super::board::FittedBoard;
+use super::canvas::{ScreenArea, ScreenCanvas};
+use super::game::PlaySetup;
+use super::session::PlaySession;
+use super::view::{self, ScreenView};
 
 /// How a bot behaves when it is its turn.
 #[derive(Clone, Copy)]
@@ -39,13 +40,13 @@ impl BotProgram for Rude {
 }
 
 impl BotPlayer for Rude {
-    fn begin(&mut self, _: &GameStart) -> Result<Subscription, Failure> {
+    fn begin(&mut self, _: &NewGame) -> Result<Subscription, Failure> {
         Ok(Subscription::default())
     }
 
-    fn choose(&mut self, question: TurnRequest<'_>) -> Result<TurnReply, Failure> {
+    fn choose(&mut self, _: BotTurn, terms: TurnTerms<'_>) -> Result<BotMove, Failure> {
         let called_off = || {
-            question
+            terms
                 .abandon
                 .is_some_and(|flag| flag.load(Ordering::Relaxed))
         };
@@ -89,14 +90,14 @@ impl BotProgram for Witness {
 }
 
 impl BotPlayer for Witness {
-    fn begin(&mut self, _: &GameStart) -> Result<Subscription, Failure> {
+    fn begin(&mut self, _: &NewGame) -> Result<Subscription, Failure> {
         Ok(Subscription {
             each_event: true,
             ..Subscription::default()
         })
     }
 
-    fn choose(&mut self, _: TurnRequest<'_>) -> Result<TurnReply, Failure> {
+    fn choose(&mut self, _: BotTurn, _: TurnTerms<'_>) -> Result<BotMove, Failure> {
         Ok(reply(ChosenMove::Index(0)))
     }
 
@@ -112,15 +113,10 @@ impl BotPlayer for Witness {
     }
 }
 
-fn reply(choice: ChosenMove) -> TurnReply {
-    TurnReply {
-        choice,
-        more: Vec::new(),
-        value: None,
-        nodes: 0,
-        depth: 0,
-        line: Vec::new(),
-        comment: String::new(),
+fn reply(choice: ChosenMove) -> BotMove {
+    BotMove {
+        pick: Some(choice),
+        ..BotMove::default()
     }
 }
 
@@ -152,7 +148,7 @@ fn agent(text: &str) -> Contender {
 }
 
 /// A session in the first seat of three; the flag is set when a slow bot is called off, or a wrong one sent home.
-fn session(variant: &str, behaviour: Option<Behaviour>) -> (Session, Arc<AtomicBool>) {
+fn session(variant: &str, behaviour: Option<Behaviour>) -> (PlaySession, Arc<AtomicBool>) {
     let ended = Arc::new(AtomicBool::new(false));
     let other = || match behaviour {
         Some(behaviour) => bot(Rude(behaviour, ended.clone())),
@@ -163,10 +159,10 @@ fn session(variant: &str, behaviour: Option<Behaviour>) -> (Session, Arc<AtomicB
 }
 
 /// A session in the first seat of three, with these at the others.
-fn session_with(variant: &str, other: impl Fn() -> Contender, adviser: Contender) -> Session {
+fn session_with(variant: &str, other: impl Fn() -> Contender, adviser: Contender) -> PlaySession {
     let variant = format!("{variant}:players=3,track=40");
     let rules = testing::games().rules("sprint", Some(&variant)).unwrap();
-    let setup = Setup {
+    let setup = PlaySetup {
         variant: rules.variant().to_owned(),
         rules,
         me: Seat(0),
@@ -175,11 +171,11 @@ fn session_with(variant: &str, other: impl Fn() -> Contender, adviser: Contender
         adviser,
         budget: Budget::default(),
     };
-    Session::new(setup, Seed(1)).unwrap()
+    PlaySession::new(setup, Seed(1)).unwrap()
 }
 
 /// Goes on until the person has to write something.
-fn settle(session: &mut Session) {
+fn settle(session: &mut PlaySession) {
     let until = Instant::now() + Duration::from_secs(30);
     while !session.waits() {
         assert!(Instant::now() < until, "nothing happens any more");
@@ -187,7 +183,7 @@ fn settle(session: &mut Session) {
     }
 }
 
-fn walk(session: &mut Session) {
+fn walk(session: &mut PlaySession) {
     session.obey("walk");
 }
 
@@ -309,10 +305,10 @@ fn a_hint_comes_while_the_person_may_go_on_writing() {
 }
 
 /// The characters of a screen of this size.
-fn screen(session: &Session, width: u16, height: u16) -> Vec<String> {
+fn screen(session: &PlaySession, width: u16, height: u16) -> Vec<String> {
     let scene = session.game().table().position().scene();
     let moves = session.game().my_moves();
-    let view = View {
+    let view = ScreenView {
         title: session.title(),
         scene: &scene,
         log: session.log(0),
@@ -323,9 +319,9 @@ fn screen(session: &Session, width: u16, height: u16) -> Vec<String> {
         reached: None,
         colour: false,
     };
-    let pane = view::board_pane(Area::screen(width, height));
-    let board = Board::fit(&scene, &[], false, pane, None);
-    let mut canvas = Canvas::new(width, height);
+    let pane = view::board_pane(ScreenArea::screen(width, height));
+    let board = FittedBoard::fit(&scene, &[], false, pane, None);
+    let mut canvas = ScreenCanvas::new(width, height);
     view::draw(&mut canvas, &view, &board);
     let rows = canvas.texts().into_iter();
     rows.map(|row| row.trim_end().to_owned()).collect()

@@ -4,8 +4,10 @@ use ludarium_draw::TerminalStyle;
 use ludarium_game::Scene;
 
 use super::ansi::styled;
-use super::board::{BELOW, Board, Place, SIDE};
-use super::canvas::{Area, BOLD, Canvas, DIM, Line, PLAIN, REVERSED, line, wrapped};
+use super::board::{BELOW, BoardPlace, FittedBoard, SIDE};
+use super::canvas::{
+    BOLD, DIM, PLAIN, REVERSED, ScreenArea, ScreenCanvas, StyledLine, line, wrapped,
+};
 
 /// Rows that are not the board's: title, status, entry and candidates.
 const FRAME_ROWS: u16 = 5;
@@ -15,7 +17,7 @@ const CANDIDATE_ROWS: u16 = 2;
 const PROMPT: &str = "> ";
 
 /// Everything that is shown.
-pub struct View<'a> {
+pub struct ScreenView<'a> {
     pub title: String,
     pub scene: &'a Scene,
     pub log: Vec<String>,
@@ -29,12 +31,12 @@ pub struct View<'a> {
 }
 
 /// The pane of board, captions and moves on a screen of this size.
-pub fn board_pane(screen: Area) -> Area {
+pub fn board_pane(screen: ScreenArea) -> ScreenArea {
     rows(screen)[1]
 }
 
 /// Title, pane, status, entry and candidates.
-fn rows(screen: Area) -> [Area; 5] {
+fn rows(screen: ScreenArea) -> [ScreenArea; 5] {
     let (title, rest) = screen.top(1);
     let (rest, candidates) = rest.bottom(CANDIDATE_ROWS);
     let (rest, entry) = rest.bottom(1);
@@ -43,10 +45,10 @@ fn rows(screen: Area) -> [Area; 5] {
 }
 
 /// Draws everything.
-pub fn draw(canvas: &mut Canvas, view: &View<'_>, board: &Board) {
+pub fn draw(canvas: &mut ScreenCanvas, view: &ScreenView<'_>, board: &FittedBoard) {
     let [title, pane, status, entry, candidates] = rows(canvas.area());
     let (headline, news) = match board.place {
-        Place::Alone => (captions_in_a_line(view.scene), view.said.first()),
+        BoardPlace::Alone => (captions_in_a_line(view.scene), view.said.first()),
         _ => (view.title.clone(), None),
     };
     canvas.put(title, &[line(&headline, BOLD)]);
@@ -74,20 +76,25 @@ fn captions_in_a_line(scene: &Scene) -> String {
     texts.join(" | ")
 }
 
-fn draw_pane(canvas: &mut Canvas, view: &View<'_>, board: &Board, pane: Area) {
+fn draw_pane(
+    canvas: &mut ScreenCanvas,
+    view: &ScreenView<'_>,
+    board: &FittedBoard,
+    pane: ScreenArea,
+) {
     let side = match board.place {
-        Place::Left => {
+        BoardPlace::Left => {
             let (left, rest) = pane.left(board.columns);
             canvas.put(left, &board.text);
             rest.left(2).1
         }
-        Place::Top => {
+        BoardPlace::Top => {
             let (top, rest) = pane.top(board.height());
             canvas.put(top, &board.text);
             rest.top(1).1
         }
-        Place::Alone => return canvas.put(pane, &board.text),
-        Place::Nowhere => {
+        BoardPlace::Alone => return canvas.put(pane, &board.text),
+        BoardPlace::Nowhere => {
             let text = line(&too_small(board, canvas.area()), PLAIN);
             let (top, side) = pane.top(3);
             canvas.put(top, &wrapped(&text, top.width));
@@ -97,7 +104,7 @@ fn draw_pane(canvas: &mut Canvas, view: &View<'_>, board: &Board, pane: Area) {
     draw_side(canvas, view, side);
 }
 
-fn too_small(board: &Board, screen: Area) -> String {
+fn too_small(board: &FittedBoard, screen: ScreenArea) -> String {
     let rows = board.height().saturating_add(FRAME_ROWS);
     let columns = board.columns.max(SIDE);
     format!(
@@ -110,7 +117,7 @@ fn too_small(board: &Board, screen: Area) -> String {
 }
 
 /// Captions, what was said, and the last moves as far as there is room.
-fn draw_side(canvas: &mut Canvas, view: &View<'_>, side: Area) {
+fn draw_side(canvas: &mut ScreenCanvas, view: &ScreenView<'_>, side: ScreenArea) {
     let captions = Scene {
         seats: view.scene.seats.clone(),
         captions: view.scene.captions.clone(),
@@ -122,7 +129,7 @@ fn draw_side(canvas: &mut Canvas, view: &View<'_>, side: Area) {
     };
     let captions = styled(&ludarium_draw::terminal(&captions, &style));
     // A single long sentence is broken; the rows of a table are not.
-    let said: Vec<Line> = match &*view.said {
+    let said: Vec<StyledLine> = match &*view.said {
         [sentence] => wrapped(&line(sentence, PLAIN), side.width),
         rows => rows.iter().map(|row| line(row, PLAIN)).collect(),
     };
@@ -135,17 +142,18 @@ fn draw_side(canvas: &mut Canvas, view: &View<'_>, side: Area) {
     let (_, bottom) = rest.top(1);
     let first = view.log.len().saturating_sub(bottom.height.into());
     let log = view.log[first..].iter().map(|row| line(row, DIM));
-    canvas.put(bottom, &log.collect::<Vec<Line>>());
+    canvas.put(bottom, &log.collect::<Vec<StyledLine>>());
 }
 
-fn candidate_line(view: &View<'_>) -> Line {
+fn candidate_line(view: &ScreenView<'_>) -> StyledLine {
     // What Tab has reached stands first, so that it is always in sight.
     let first = view.reached.unwrap_or(0);
-    let mut cells = Line::new();
+    let mut cells = StyledLine::new();
     for (index, text) in view.candidates.iter().enumerate().skip(first) {
-        let style = match view.reached == Some(index) {
-            true => REVERSED,
-            false => PLAIN,
+        let style = if view.reached == Some(index) {
+            REVERSED
+        } else {
+            PLAIN
         };
         cells.extend(line(text, style));
         cells.extend(line(" ", PLAIN));

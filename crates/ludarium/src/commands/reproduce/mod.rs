@@ -1,4 +1,4 @@
-//! `ludarium reproduce`: the tables of the reports beside our own figures.
+//! `ludarium reproduce`: the tables of the reports with our own figures.
 
 mod summary;
 #[cfg(test)]
@@ -7,28 +7,26 @@ mod tests;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use ludarium_lab::verdict::WORDS;
-use ludarium_lab::{LabError, Reproduction, Request, reproduce, results};
+use ludarium_lab::experiment::Experiment;
+use ludarium_lab::{LabError, ReproduceRequest, reproduce, results};
 use ludarium_report::sheet::Sheet;
 use serde_json::{Value, json};
 
 use crate::commands::measuring::{MeasureArgs, ProgressView, unfinished};
 use crate::context::Context;
 use crate::error::CliError;
-use crate::screen::{FAINT, STRONG, Screen};
-use crate::{bots, interrupts, sheets, table};
+use crate::screen::Screen;
+use crate::sheets::{print_document, print_here, print_json};
+use crate::{bots, interrupts};
 
-/// A summary is no wider than this, however wide the terminal is.
-const WIDEST: usize = 140;
-
-/// Reproduce the tables of the reports beside the printed figures
+/// Reproduce the tables of the reports next to the printed figures
 ///
 /// While it works it tells one line for each experiment, at the end what was found. The tables, where every figure has its
 /// 95 % interval and a verdict for each way in which the report can be read, are shown for experiments given by name,
 /// with --tables, and on the page that is written with plots and CSV files. The same command goes on where it was
 /// interrupted; --full makes use of the games of --quick.
 #[derive(Debug, clap::Args)]
-pub struct Args {
+pub struct ReproduceCommand {
     /// Experiments (001/table-2), whole reports (001) or files of your own [default: everything]
     #[arg(value_name = "NAME")]
     names: Vec<String>,
@@ -75,7 +73,11 @@ pub struct Args {
 }
 
 /// Runs and prints.
-pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), CliError> {
+pub fn run(
+    args: &ReproduceCommand,
+    context: &Context,
+    screen: &mut Screen,
+) -> Result<(), CliError> {
     // Files of one's own are experiments, too.
     if args.names.is_empty() && context.experiments().entries().next().is_none() {
         let problem = "no game of this program has experiments; name a file of your own";
@@ -88,7 +90,7 @@ pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), Cl
         return full_results(folder, context, screen);
     }
     let (conditions, admitted) = args.measure.conditions(args.full, &args.out)?;
-    let request = Request {
+    let request = ReproduceRequest {
         names: args.names.clone(),
         conditions,
         missing: args.missing,
@@ -106,29 +108,27 @@ pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), Cl
     })?;
     view.finish();
     bots::remark(&admitted);
-    if args.measure.json {
-        let sheets: Vec<Value> = reproduction.sheets().iter().map(Sheet::json).collect();
-        screen.json(&json!({
+    let output = &args.measure.output;
+    if output.json {
+        let facts = json!({
             "complete": reproduction.is_complete(),
             "seconds": began.elapsed().as_secs_f64(),
             "page": request.page(),
-            "sheets": sheets,
-        }))?;
-    } else if args.measure.markdown {
-        markdown(&reproduction, screen)?;
+        });
+        print_json(&reproduction.document(), facts, screen)?;
+    } else if output.markdown {
+        write!(screen.raw(), "{}", reproduction.experiments().markdown())?;
     } else {
         if args.tables || !args.names.is_empty() {
-            print(&reproduction, screen)?;
+            print_document(&reproduction.experiments(), screen)?;
         }
-        let facts = summary::Facts {
+        let facts = summary::SummaryFacts {
             took: began.elapsed(),
             page: &request.page(),
             folder: &args.out,
         };
-        let width = screen.table_width().min(WIDEST);
-        for line in summary::lines(&reproduction, &facts, width) {
-            screen.line(line)?;
-        }
+        screen.line("")?;
+        print_document(&summary::document(&reproduction, &facts), screen)?;
     }
     if reproduction.is_complete() {
         return Ok(());
@@ -148,82 +148,38 @@ fn full_results(folder: &Path, context: &Context, screen: &mut Screen) -> Result
     Ok(write!(screen.raw(), "{page}")?)
 }
 
-/// Prints the tables of every experiment.
-fn print(reproduction: &Reproduction, screen: &mut Screen) -> Result<(), CliError> {
-    for finding in &reproduction.findings {
-        screen.line("")?;
-        let experiment = &finding.experiment;
-        screen.line(format!(
-            "{STRONG}{}{STRONG:#}  {} ({})",
-            experiment.name, experiment.title, experiment.source
-        ))?;
-        // Readings side by side are for pages; a terminal is narrow.
-        let mut figures = finding.figures().stacked("reading");
-        figures.title.clear();
-        sheets::print(&figures, screen)?;
-        if let Some(claims) = finding.claims() {
-            let mut claims = claims.stacked("reading");
-            claims.title.clear();
-            sheets::print(&claims, screen)?;
-        }
-        screen.line(finding.conclusion())?;
-    }
-    screen.line("")?;
-    for (word, meaning) in WORDS {
-        screen.line(format!("{FAINT}{word}: {meaning}{FAINT:#}"))?;
-    }
-    Ok(())
-}
-
-fn markdown(reproduction: &Reproduction, screen: &mut Screen) -> Result<(), CliError> {
-    for finding in &reproduction.findings {
-        let experiment = &finding.experiment;
-        screen.line(format!("## {}: {}\n", experiment.name, experiment.title))?;
-        screen.line(format!("{}\n", experiment.text.trim()))?;
-        for sheet in std::iter::once(finding.figures()).chain(finding.claims()) {
-            let mut sheet = sheet.stacked("reading");
-            sheet.title.clear();
-            screen.line(format!("{}\n", sheet.markdown().trim()))?;
-        }
-        screen.line(format!("{}\n", finding.conclusion()))?;
-        let command = reproduction.command(&[&experiment.name]);
-        screen.line(format!("`{command}`\n"))?;
-    }
-    Ok(())
-}
-
-fn list(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), CliError> {
+fn list(args: &ReproduceCommand, context: &Context, screen: &mut Screen) -> Result<(), CliError> {
     let experiments = context
         .experiments()
         .select(&args.names)
         .map_err(LabError::from)?;
-    if args.measure.json {
+    if args.measure.output.json {
         let entries: Vec<Value> = experiments
             .iter()
             .map(|e| json!({"name": e.name, "source": e.source, "title": e.title, "game": e.game}))
             .collect();
         return screen.json(&json!(entries));
     }
-    let mut table = table::table(
-        &[
-            "experiment",
-            "game",
-            "source",
-            "what",
-            ">readings",
-            ">points",
-        ],
-        screen.table_width(),
-    );
-    for e in &experiments {
-        table.add_row([
-            e.name.clone(),
-            e.game.clone(),
-            e.source.clone(),
-            e.title.clone(),
-            e.readings.len().to_string(),
-            e.points.len().to_string(),
-        ]);
-    }
-    screen.line(table::trimmed(&table))
+    let row = |one: &Experiment| {
+        [
+            one.name.clone(),
+            one.game.clone(),
+            one.source.clone(),
+            one.title.clone(),
+            one.readings.len().to_string(),
+            one.points.len().to_string(),
+        ]
+    };
+    let headings = [
+        "experiment",
+        "game",
+        "source",
+        "what",
+        ">readings",
+        ">points",
+    ];
+    print_here(
+        &Sheet::new("", headings).texts(experiments.iter().map(row)),
+        screen,
+    )
 }

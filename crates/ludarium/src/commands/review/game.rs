@@ -1,14 +1,14 @@
-//! One game before a judge: the curve, mistakes, turning points, and luck beside skill.
+//! One game before a judge: the curve, mistakes, turning points, and luck and skill.
 
 use std::path::Path;
 use std::sync::Arc;
 
 use ludarium_arena::{Ruleset, seeded_start};
-use ludarium_game::{ChancePlace, Scores, Seed, Turn};
-use ludarium_lab::review::{Finished, Played, Review, Reviewer, TurningPoint};
+use ludarium_game::{ChancePlace, PlayedGame, Seed, Turn};
+use ludarium_lab::review::{FinishedGame, Review, Reviewer, TurningPoint};
 use serde_json::json;
 
-use super::Args;
+use super::ReviewCommand;
 use crate::context::Context;
 use crate::error::CliError;
 use crate::screen::{FAINT, STRONG, Screen, clean};
@@ -20,20 +20,24 @@ const COLUMNS: usize = 60;
 const BLOCKS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 
 /// A game that is to be reviewed, with who played it as far as that is known.
-struct Found {
+struct ReviewSubject {
     rules: Arc<dyn Ruleset>,
-    game: Finished,
+    game: FinishedGame,
     ending: String,
     agents: Vec<String>,
 }
 
-pub(super) fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), CliError> {
+pub(super) fn run(
+    args: &ReviewCommand,
+    context: &Context,
+    screen: &mut Screen,
+) -> Result<(), CliError> {
     let found = match (&args.moves, args.game) {
         (Some(file), _) => from_file(args, file, context)?,
         (None, number) => from_run(args, number.unwrap_or(0), context)?,
     };
-    let Found { rules, game, .. } = found;
-    let start = &game.played.positions[0];
+    let ReviewSubject { rules, game, .. } = found;
+    let start = game.played.start();
     let names: Vec<String> = start
         .scene()
         .seats
@@ -61,46 +65,49 @@ pub(super) fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result
     show(&review, &names, &found.agents, dice, screen)
 }
 
-fn from_run(args: &Args, number: u64, context: &Context) -> Result<Found, CliError> {
+fn from_run(
+    args: &ReviewCommand,
+    number: u64,
+    context: &Context,
+) -> Result<ReviewSubject, CliError> {
     let (store, record) = args.runs.game(&args.run, number)?;
     let contest = store.contest();
     let rules = context.rules(&contest.game, Some(&contest.variant))?;
     let labels = store.labels();
     let agents = record.seats.iter().map(|&agent| labels.get(agent).cloned());
-    Ok(Found {
-        game: Finished {
-            played: Played::of(&*rules, &record)?,
-            scores: Scores::new(&record.scores),
-        },
+    Ok(ReviewSubject {
+        game: FinishedGame::of(&*rules, &record)?,
         rules,
         ending: record.ending.clone(),
         agents: agents.map(Option::unwrap_or_default).collect(),
     })
 }
 
-fn from_file(args: &Args, file: &Path, context: &Context) -> Result<Found, CliError> {
-    let unread =
-        |error: std::io::Error| CliError::Usage(format!("cannot read {}: {error}", file.display()));
-    let text = std::fs::read_to_string(file).map_err(unread)?;
+fn from_file(
+    args: &ReviewCommand,
+    file: &Path,
+    context: &Context,
+) -> Result<ReviewSubject, CliError> {
+    let text = std::fs::read_to_string(file).map_err(CliError::read(file))?;
     let rules = context.rules(&args.run, args.variant.as_deref())?;
     let start = match &args.position {
         Some(text) => rules.parse(text)?,
         None => seeded_start(&*rules, Seed(1)),
     };
-    let played = Played::follow(start, text.split_whitespace())
+    let played = PlayedGame::follow(start, text.split_whitespace())
         .map_err(|(number, error)| CliError::Usage(format!("move {number}: {error}")))?;
-    let end = &played.positions[played.events.len()];
+    let end = played.position();
     if end.turn() != Turn::Over {
         let problem = format!(
             "the game is not over after its {} moves and outcomes",
-            played.events.len()
+            played.count()
         );
         return Err(CliError::Usage(problem));
     }
-    Ok(Found {
+    Ok(ReviewSubject {
         rules,
         ending: end.ending().to_owned(),
-        game: Finished {
+        game: FinishedGame {
             scores: end.scores(),
             played,
         },
@@ -125,9 +132,10 @@ fn show(
         screen.line(format!(
             "  accuracy {:.0}, {}own mistakes {}, mistakes of others {}, not foreseen {}",
             player.accuracy,
-            match dice {
-                true => format!("luck {}, ", signed(player.luck)),
-                false => String::new(),
+            if dice {
+                format!("luck {}, ", signed(player.luck))
+            } else {
+                String::new()
             },
             signed(player.own),
             signed(player.others),
@@ -156,7 +164,7 @@ fn show(
     screen.line(format!("{FAINT}by {}{FAINT:#}", review.engine))
 }
 
-/// What a seat could expect over the game, from its start to its end.
+/// The expectation of a seat over the game, from its start to its end.
 fn curve(review: &Review, seat: usize) -> String {
     let values: Vec<f32> = review
         .curve
@@ -187,8 +195,9 @@ fn sentence(turn: &TurningPoint, names: &[String]) -> String {
 /// `+12 %`, `-3 %`.
 fn signed(share: f32) -> String {
     let percent = (100.0 * share).round();
-    match percent == 0.0 {
-        true => "0 %".to_owned(),
-        false => format!("{percent:+.0} %"),
+    if percent == 0.0 {
+        "0 %".to_owned()
+    } else {
+        format!("{percent:+.0} %")
     }
 }

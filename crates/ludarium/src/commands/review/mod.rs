@@ -18,11 +18,11 @@ use crate::screen::Screen;
 /// Review games: what mistakes cost and what the dice gave, of one game or of all games of a run
 ///
 /// A judge looks at the decisions. Shares are parts of a win in percent. With a NUMBER it tells the curve, mistakes, turning
-/// points, and luck beside skill of one game; with --moves that of a game from elsewhere, in the game's notation. Without
-/// either it says of each agent of the run what a decision and a game cost it beside the judge's choices: that is what it could
+/// points, and luck and skill of one game; with --moves that of a game from elsewhere, in the game's notation. Without
+/// either it says of each agent of the run what a decision and a game cost it, compared with the judge's choices: that is what it could
 /// still gain, as far as this judge sees.
 #[derive(Debug, clap::Args)]
-pub struct Args {
+pub struct ReviewCommand {
     /// The name or file of the run; with --moves the name of the game
     #[arg(value_name = "RUN|GAME")]
     run: String,
@@ -48,12 +48,12 @@ pub struct Args {
     #[arg(long, value_name = "AGENT[@BUDGET]", default_value = "best")]
     by: String,
 
-    /// Review at least so many games of the run, in whole blocks from the first [default: all]
+    /// Review at least N games of the run, in whole blocks from the first [default: all]
     #[arg(long, short = 'n', value_name = "N", conflicts_with_all = ["game", "moves"],
           value_parser = clap::value_parser!(u64).range(1..))]
     games: Option<u64>,
 
-    /// Judge only so many random decisions and rolls of each game; they stand for all
+    /// Judge only N random decisions and N rolls of each game; they stand for all
     #[arg(long, value_name = "N", conflicts_with_all = ["game", "moves"],
           value_parser = clap::value_parser!(u32).range(1..))]
     sample: Option<u32>,
@@ -69,7 +69,7 @@ pub struct Args {
     json: bool,
 }
 
-impl Args {
+impl ReviewCommand {
     /// The judge that was asked for.
     fn judge(&self, rules: Arc<dyn Ruleset>) -> Result<JudgingAgent, CliError> {
         let text = meant_agent(&*rules, &self.by);
@@ -78,7 +78,7 @@ impl Args {
 }
 
 /// Reviews and prints.
-pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), CliError> {
+pub fn run(args: &ReviewCommand, context: &Context, screen: &mut Screen) -> Result<(), CliError> {
     match (&args.moves, args.game) {
         (None, None) => run::run(args, context, screen),
         _ => game::run(args, context, screen),

@@ -1,17 +1,21 @@
 //! All games of a run before one judge.
 
 use ludarium_lab::review::{RunReviewOptions, review_run};
-use ludarium_report::sheet::Sheet;
-use serde_json::{Value, json};
+use ludarium_report::Document;
+use serde_json::json;
 
-use super::Args;
+use super::ReviewCommand;
 use crate::context::Context;
 use crate::error::CliError;
 use crate::interrupts;
 use crate::screen::{STRONG, Screen};
-use crate::sheets;
+use crate::sheets::{print_document, print_json};
 
-pub(super) fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), CliError> {
+pub(super) fn run(
+    args: &ReviewCommand,
+    context: &Context,
+    screen: &mut Screen,
+) -> Result<(), CliError> {
     let store = args.runs.open(&args.run)?;
     let contest = store.contest();
     let judge = args.judge(context.rules(&contest.game, Some(&contest.variant))?)?;
@@ -37,20 +41,21 @@ pub(super) fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result
     bar.finish_and_clear();
     let review = review?;
     let (games, planned) = (review.games(), review.planned());
+    let mut document = Document::default();
+    document.sheets(review.sheets());
     if args.json {
-        let sheets: Vec<Value> = review.sheets().iter().map(Sheet::json).collect();
-        screen.json(&json!({
-            "judge": judge.name(), "complete": games == planned, "games": games, "blocks": review.blocks(), "sheets": sheets,
-        }))?;
+        let facts = json!({
+            "judge": judge.name(), "complete": games == planned, "games": games, "blocks": review.blocks(),
+        });
+        print_json(&document, facts, screen)?;
     } else if games > 0 {
-        for sheet in review.sheets() {
-            sheets::print(&sheet, screen)?;
-        }
+        print_document(&document, screen)?;
     }
-    match games == planned {
-        true => Ok(()),
-        false => Err(CliError::Interrupted(format!(
+    if games == planned {
+        Ok(())
+    } else {
+        Err(CliError::Interrupted(format!(
             "{games} of {planned} games were reviewed"
-        ))),
+        )))
     }
 }

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
-use ludarium_report::duration_text;
+use ludarium_report::{Pace, duration_text};
 use ludarium_train::Progress;
 
 use crate::screen::Screen;
@@ -12,46 +12,29 @@ use crate::screen::Screen;
 const BETWEEN_LINES: Duration = Duration::from_secs(30);
 
 /// Shows how far a training is.
-pub struct Meter {
+pub struct TrainingMeter {
     bar: ProgressBar,
     generation: String,
     part: &'static str,
     loss: String,
-    pace: Option<Pace>,
+    pace: Pace,
     /// When the last line was written; `None` where the next one comes at once.
     last_line: Option<Instant>,
 }
 
-/// How fast a part goes.
-struct Pace {
-    began: Instant,
-    /// What was done before says nothing about the speed now.
-    done_before: u64,
-}
-
-impl Pace {
-    /// How long the rest takes if it goes on like this; `None` before anything is done.
-    fn left(&self, done: u64, total: u64) -> Option<Duration> {
-        let now = done.checked_sub(self.done_before).filter(|&now| now > 0)?;
-        let each = self.began.elapsed().as_secs_f64() / now as f64;
-        let left = total.saturating_sub(done) as f64 * each;
-        Duration::try_from_secs_f64(left).ok()
-    }
-}
-
-impl Meter {
+impl TrainingMeter {
     /// Nothing is done yet.
-    pub fn new(screen: &Screen) -> Meter {
+    pub fn new(screen: &Screen) -> TrainingMeter {
         let bar = screen.progress(1, "");
         if let Ok(style) = ProgressStyle::with_template("{prefix}  {bar:30} {pos}/{len}  {msg}") {
             bar.set_style(style);
         }
-        Meter {
+        TrainingMeter {
             bar,
             generation: String::new(),
             part: "",
             loss: String::new(),
-            pace: None,
+            pace: Pace::default(),
             last_line: None,
         }
     }
@@ -83,7 +66,7 @@ impl Meter {
     fn begin(&mut self, part: &'static str) {
         self.part = part;
         self.loss.clear();
-        self.pace = None;
+        self.pace = Pace::default();
         self.bar.set_prefix(format!("{}{part}", self.generation));
         self.bar.set_message("");
         self.bar.set_length(1);
@@ -92,11 +75,7 @@ impl Meter {
     }
 
     fn advance(&mut self, done: u64, total: u64) {
-        let pace = self.pace.get_or_insert_with(|| Pace {
-            began: Instant::now(),
-            done_before: done,
-        });
-        let left = pace.left(done, total).map(duration_text);
+        let left = self.pace.left(done, total).map(duration_text);
         let left = left.map(|left| format!("about {left} left"));
         let facts = [Some(self.loss.clone()), left];
         let facts: Vec<String> = facts
@@ -124,21 +103,5 @@ impl Meter {
     /// Takes the bar away.
     pub fn finish(&self) {
         self.bar.finish_and_clear();
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_was_done_before_says_nothing_about_the_speed() {
-        let pace = Pace {
-            began: Instant::now() - Duration::from_secs(10),
-            done_before: 90,
-        };
-        assert_eq!(pace.left(90, 100), None);
-        let left = pace.left(95, 100).expect("five are done");
-        assert!((9.0..12.0).contains(&left.as_secs_f64()), "{left:?}");
     }
 }

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use ludarium_bundle::{find as find_bundle, find_trainer};
-use ludarium_report::duration_text;
 use ludarium_report::sheet::Sheet;
+use ludarium_report::{Document, Passage, duration_text};
 use ludarium_train::values::game_of;
 use ludarium_train::{Progress, SEED, Size, TrainError, TrainOptions, Trained, Trainer};
 use serde_json::{Value, json};
@@ -17,9 +17,9 @@ use crate::commands::ThreadArgs;
 use crate::context::Context;
 use crate::error::CliError;
 use crate::interrupts;
-use crate::screen::{FAINT, STRONG, Screen};
-use crate::{sheets, table};
-use meter::Meter;
+use crate::screen::{FAINT, Screen};
+use crate::sheets::{print_document, print_here, print_json};
+use meter::TrainingMeter;
 
 /// Train a learning agent from games of our own; without a name, list what can be trained
 ///
@@ -27,7 +27,7 @@ use meter::Meter;
 /// where it was interrupted, and the same seed gives the same bytes. A value network can also be trained by a plan of
 /// your own, a TOML file: --show prints the one that ships, to begin with.
 #[derive(Debug, clap::Args)]
-pub struct Args {
+pub struct TrainCommand {
     /// What to train: a name from the list, or the file of a plan (PLAN.toml)
     name: Option<String>,
 
@@ -63,11 +63,11 @@ pub struct Args {
 }
 
 /// Trains and prints.
-pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), CliError> {
+pub fn run(args: &TrainCommand, context: &Context, screen: &mut Screen) -> Result<(), CliError> {
     let Some(name) = &args.name else {
         return list(args.json, context, screen);
     };
-    let work = Work::find(name, context)?;
+    let work = TrainingTask::find(name, context)?;
     if args.show {
         return screen.line(work.shown()?.trim_end());
     }
@@ -82,37 +82,33 @@ pub fn run(args: &Args, context: &Context, screen: &mut Screen) -> Result<(), Cl
     }
     let options = options(args, &work.name)?;
     let began = Instant::now();
-    let mut meter = Meter::new(screen);
+    let mut meter = TrainingMeter::new(screen);
     let trained = work.run(&options, &mut |progress| meter.show(&progress));
     meter.finish();
     let trained = trained?;
     let curves = write_curves(&options.folder, &trained)?;
+    let mut document = Document::default();
+    document.sheets(trained.sheets);
     if args.json {
-        let sheets: Vec<Value> = trained.sheets.iter().map(Sheet::json).collect();
-        return screen.json(&json!({
+        let facts = json!({
             "trainer": work.name,
             "seed": options.seed,
             "seconds": began.elapsed().as_secs_f64(),
             "models": trained.files,
             "curves": curves,
-            "sheets": sheets,
-        }));
+        });
+        return print_json(&document, facts, screen);
     }
-    for sheet in &trained.sheets {
-        sheets::print(sheet, screen)?;
-    }
-    screen.line("")?;
-    for file in trained.files.iter().chain(&curves) {
-        screen.line(format!("{STRONG}{}{STRONG:#}", file.display()))?;
-    }
-    screen.line(format!(
-        "{FAINT}took {}{FAINT:#}",
-        duration_text(began.elapsed())
-    ))
+    let files = trained.files.iter().chain(&curves);
+    let remarks = files.map(|file| Passage::Remark(file.display().to_string()));
+    document.blocks.extend(remarks);
+    let took = format!("took {}", duration_text(began.elapsed()));
+    document.push(Passage::Remark(took));
+    print_document(&document, screen)
 }
 
 /// What is to be trained, and how.
-struct Work<'a> {
+struct TrainingTask<'a> {
     /// What the training is called.
     name: String,
     trainer: &'a Trainer,
@@ -120,12 +116,12 @@ struct Work<'a> {
     plan: Option<(String, String)>,
 }
 
-impl<'a> Work<'a> {
+impl<'a> TrainingTask<'a> {
     /// A trainer by its name, or a plan by its file.
-    fn find(name: &str, context: &'a Context) -> Result<Work<'a>, CliError> {
+    fn find(name: &str, context: &'a Context) -> Result<TrainingTask<'a>, CliError> {
         let path = Path::new(name);
         if path.extension().is_none_or(|ending| ending != "toml") {
-            return Ok(Work {
+            return Ok(TrainingTask {
                 name: name.to_owned(),
                 trainer: find_trainer(&context.bundles, name)?,
                 plan: None,
@@ -145,7 +141,7 @@ impl<'a> Work<'a> {
             ))
         })?;
         let stem = path.file_stem().unwrap_or_default();
-        Ok(Work {
+        Ok(TrainingTask {
             name: stem.to_string_lossy().into_owned(),
             trainer,
             plan: Some((name.to_owned(), text)),
@@ -176,7 +172,7 @@ impl<'a> Work<'a> {
     }
 }
 
-fn options(args: &Args, name: &str) -> Result<TrainOptions, CliError> {
+fn options(args: &TrainCommand, name: &str) -> Result<TrainOptions, CliError> {
     let size = if args.quick { Size::Quick } else { Size::Full };
     let usual = || {
         let quick = if args.quick { "-quick" } else { "" };
@@ -191,7 +187,7 @@ fn options(args: &Args, name: &str) -> Result<TrainOptions, CliError> {
         folder: args.out.clone().unwrap_or_else(usual),
         threads: args.threads.count(),
         interrupt: interrupts::listen()?,
-        elsewhere: args.cluster.self_play()?,
+        elsewhere: args.cluster.elsewhere()?,
     })
 }
 
@@ -213,12 +209,14 @@ fn list(as_json: bool, context: &Context, screen: &mut Screen) -> Result<(), Cli
         return screen.line("no game of this program has a trainer");
     }
     let headings = ["trainer", "what is learned", "from", "--quick", "full"];
-    let mut rows = table::table(&headings, screen.table_width());
-    for trainer in context.trainers() {
+    let row = |trainer: &Trainer| {
         let (quick, full) = trainer.lasts;
-        rows.add_row([trainer.name, trainer.summary, trainer.from, quick, full]);
-    }
-    screen.line(table::trimmed(&rows))?;
+        [trainer.name, trainer.summary, trainer.from, quick, full]
+    };
+    print_here(
+        &Sheet::new("", headings).texts(context.trainers().map(row)),
+        screen,
+    )?;
     screen.line("")?;
     screen.line(format!(
         "{FAINT}Times on two cores. Train one: ludarium train NAME [--quick]. By a plan of your own: ludarium train PLAN.toml{FAINT:#}"
@@ -229,7 +227,7 @@ fn write_curves(folder: &Path, trained: &Trained) -> Result<Vec<PathBuf>, TrainE
     let mut written = Vec::new();
     for chart in &trained.charts {
         let path = folder.join(format!("{}.svg", chart.name));
-        std::fs::write(&path, &chart.svg).map_err(|source| TrainError::Write {
+        std::fs::write(&path, chart.svg()).map_err(|source| TrainError::Write {
             path: path.clone(),
             source,
         })?;

@@ -3,7 +3,7 @@
 use ludarium_game::{Agent, Game, Rng, Seat, Seed, Turn};
 
 use super::support::*;
-use crate::mcts::reuse::Kept;
+use crate::mcts::reuse::KeptTree;
 use crate::mcts::*;
 use crate::testing::RandomTree;
 
@@ -12,7 +12,7 @@ fn t27_a_kept_tree_has_the_statistics_it_had() {
     let (mut kept_trees, mut lost) = (0, 0);
     for seed in 0..1000 {
         let position = RandomTree::new(DICE, seed);
-        let mut tree = grow(&position, Parameters::default(), 300, seed).remove(0);
+        let mut tree = grow(&position, Parameters::default(), 300, seed);
         let chosen = tree.root().children().unwrap().first().mv();
         let mut next = after(&position, chosen);
         let mut at = tree.root().children().unwrap().first();
@@ -28,14 +28,14 @@ fn t27_a_kept_tree_has_the_statistics_it_had() {
         }
         let mut before = Vec::new();
         record(at, &tree, &mut before);
-        let kept = Kept::after(&position, tree, chosen).unwrap();
+        let kept = KeptTree::after(&position, tree, chosen).unwrap();
         tree = kept.at(&next).expect("the position is in the tree");
         let mut now = Vec::new();
         record(tree.root(), &tree, &mut now);
         assert_eq!(before, now);
         kept_trees += 1;
         let elsewhere = RandomTree::new(DICE, seed + 5000);
-        let kept = Kept {
+        let kept = KeptTree {
             position: next,
             tree,
         };

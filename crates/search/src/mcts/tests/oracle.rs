@@ -190,7 +190,7 @@ fn threads_share_one_tree() {
         ..DICE
     };
     let parameters = Parameters {
-        threads: Threads::Tree(3),
+        threads: 3,
         ..puct(8)
     };
     let (decision, _) = ask(&RandomTree::new(wide, 5), parameters, 1000);

@@ -1,6 +1,6 @@
 //! Whether the fast search makes exactly the simulations of its plain definition.
 
-use ludarium_game::{Agent, Budget, Candidate, Decision, Game, MoveList, Rng, Seed};
+use ludarium_game::{Agent, Budget, Decision, Game, MoveList, Rng, Seed};
 
 use super::PlantedFault;
 use super::support::*;
@@ -9,11 +9,9 @@ use crate::testing::{RandomTree, TreeShape, Turns};
 
 /// Whether two decisions say the same about the root: moves in order, visits, values and cost.
 fn same(a: &Decision<u8>, b: &Decision<u8>) -> bool {
-    // The fast search rounds the value of untried moves otherwise.
-    let scores = |candidate: &Candidate<u8>| (candidate.visits > 0).then_some(candidate.scores);
     let moves = |decision: &Decision<u8>| -> Vec<_> {
         let candidates = decision.candidates.iter();
-        candidates.map(|c| (c.mv, c.visits, scores(c))).collect()
+        candidates.map(|c| (c.mv, c.visits, c.scores)).collect()
     };
     moves(a) == moves(b) && (a.chosen, a.iterations, a.nodes) == (b.chosen, b.iterations, b.nodes)
 }

@@ -2,13 +2,10 @@
 
 use std::sync::Arc;
 
-use ludarium_game::{Agent, ChancePlace, Game, Listing, MoveList, Rng, Scores, Seat, Seed, Turn};
+use ludarium_game::{Agent, Game, MoveList, Rng, Scores, Seat, Seed, Turn};
 
 use super::support::*;
 use crate::greedy::greedy_move;
-use crate::mcts::block::to_units;
-use crate::mcts::history::History;
-use crate::mcts::search::Worker;
 use crate::mcts::*;
 use crate::testing::{RandomTree, TreeShape};
 
@@ -99,8 +96,6 @@ struct Endless {
 impl Game for Endless {
     type Move = u8;
 
-    const CHANCE: ChancePlace = ChancePlace::BeforeMove;
-
     fn seats(&self) -> usize {
         2
     }
@@ -118,15 +113,6 @@ impl Game for Endless {
     fn play(&mut self, mv: u8) {
         self.plies += 1;
         self.gains += u32::from(mv);
-    }
-
-    fn chances(&self, out: &mut Vec<(u8, f64)>) -> Listing {
-        out.clear();
-        Listing::Complete
-    }
-
-    fn roll(&self, _: &mut Rng) -> u8 {
-        0
     }
 
     fn scores(&self) -> Scores {
@@ -178,46 +164,6 @@ fn policies_mix_random_and_greedy_moves_as_asked() {
     );
 }
 
-/// A table in which one move has always won and another always lost.
-#[test]
-fn mast_prefers_moves_that_did_well() {
-    let table = History::new();
-    let units = |reward: f32| to_units(Scores::new(&[reward]), 1)[0];
-    table.add(History::slot(Seat(0), 0u8), units(0.2));
-    table.add(History::slot(Seat(0), 1u8), units(0.5));
-    let mut worker: Worker<'_, Endless> = Worker::new(Rng::new(Seed(3)));
-    let start = Endless { plies: 0, gains: 0 };
-    let ones: u32 = (0..4000)
-        .map(|_| u32::from(mast::choose(&table, &start, Seat(0), 0.3, &mut worker)))
-        .sum();
-    // e : 1 for a difference of one temperature.
-    let expected = 4000.0 / (1.0 + (-1f64).exp());
-    assert!((f64::from(ones) - expected).abs() < 150.0, "{ones}");
-    assert_eq!(worker.played.len(), 4000);
-    mast::back_up(&table, &worker, Scores::win(Seat(0)));
-    let means = [0u8, 1].map(|mv| table.mean(History::slot(Seat(0), mv)));
-    assert!(means.iter().all(|mean| *mean > Some(0.99)), "{means:?}");
-}
-
-/// The gain of a move counts for much at first and for little after many visits.
-#[test]
-fn progressive_bias_fades() {
-    let gain = |_: &Endless, mv: u8| f32::from(mv);
-    let start = Endless { plies: 0, gains: 0 };
-    let visits_of_gain = |bias: f64, count: u64| {
-        let mut agent = Mcts::new(Uninformed, gain, GameScores);
-        agent.parameters.bias = bias;
-        agent.parameters.truncate = Some(0);
-        let mut rng = Rng::new(Seed(4));
-        let decision = agent.choose(&start, &iterations(count), &mut rng);
-        let candidate = decision.candidates.iter().find(|c| c.mv == 1);
-        candidate.map_or(0.0, |c| c.visits as f64) / count as f64
-    };
-    assert!(visits_of_gain(20.0, 12) > 0.8);
-    assert!((visits_of_gain(20.0, 20_000) - 0.5).abs() < 0.05);
-    assert!((visits_of_gain(0.0, 12) - 0.5).abs() < 0.1);
-}
-
 #[test]
 fn the_cap_ends_roll_outs_that_would_not_end() {
     let parameters = Parameters {
@@ -227,27 +173,4 @@ fn the_cap_ends_roll_outs_that_would_not_end() {
     };
     let share = share_of_gains(parameters, None);
     assert!((share - 1.0).abs() < 0.03, "{share}");
-}
-
-/// An evaluation that grows surer with every ply ends the roll-out at the first look past the share.
-#[test]
-fn decided_games_are_not_played_out() {
-    let evaluation = |position: &Endless| {
-        let lead = (position.plies as f32 / 100.0).min(1.0);
-        Scores::new(&[lead, 1.0 - lead])
-    };
-    let mut agent = Mcts::new(evaluation, Uninformed, GameScores);
-    agent.parameters.decided = Some(Decided {
-        share: 0.95,
-        every: 10,
-    });
-    let mut rng = Rng::new(Seed(5));
-    let start = Endless {
-        plies: 50,
-        gains: 0,
-    };
-    let decision = agent.choose(&start, &iterations(1), &mut rng);
-    // One ply in the tree, then looks after 10, 20, … plies: 95 is passed at the fifth look.
-    assert_eq!(decision.nodes, 51);
-    assert_eq!(decision.candidates[0].scores.of(Seat(0)).0, 1.0);
 }

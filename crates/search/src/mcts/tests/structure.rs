@@ -31,9 +31,9 @@ fn forced_rolls() -> impl Iterator<Item = RandomTree> {
 /// would give, and the largest deviation above the number of outcomes.
 fn deviation(parameters: Parameters, expected: impl Fn(f64, usize) -> f64) -> (f64, f64) {
     let (mut chi_squared, mut freedom, mut excess) = (0.0, 0.0, f64::NEG_INFINITY);
-    for (seed, tree) in forced_rolls().enumerate() {
-        let trees = grow(&tree, parameters, 1001, seed as u64);
-        let at = trees[0].root().children().unwrap().first();
+    for (seed, position) in forced_rolls().enumerate() {
+        let tree = grow(&position, parameters, 1001, seed as u64);
+        let at = tree.root().children().unwrap().first();
         let outcomes = at.children().unwrap();
         assert_eq!(outcomes.chooser, Chooser::Chance);
         let total: u32 = outcomes.iter().map(At::visits).sum();
@@ -80,12 +80,12 @@ fn widened_nodes_grow_with_the_power_of_their_visits() {
         ..Parameters::default()
     };
     let mut grown = 0;
-    for (seed, tree) in forced_rolls().enumerate() {
-        for trees in [
-            grow(&tree, parameters, 200, seed as u64),
-            grow(&Unlisted(tree), Parameters::default(), 200, seed as u64),
+    for (seed, position) in forced_rolls().enumerate() {
+        for tree in [
+            grow(&position, parameters, 200, seed as u64),
+            grow(&Unlisted(position), Parameters::default(), 200, seed as u64),
         ] {
-            for block in trees[0].blocks().filter(|b| b.chooser == Chooser::Chance) {
+            for block in tree.blocks().filter(|b| b.chooser == Chooser::Chance) {
                 assert!(!block.complete);
                 let visits: u32 = block.chain().flat_map(Siblings::iter).map(At::visits).sum();
                 let children: usize = block.chain().map(Siblings::len).sum();
@@ -110,8 +110,8 @@ fn t26_puct_with_even_priors_and_much_exploration_visits_all_equally() {
         ..Parameters::default()
     };
     for seed in 0..100 {
-        let trees = grow(&RandomTree::new(DUEL, seed), parameters, 501, seed);
-        let visits = || trees[0].root().children().unwrap().iter().map(At::visits);
+        let tree = grow(&RandomTree::new(DUEL, seed), parameters, 501, seed);
+        let visits = || tree.root().children().unwrap().iter().map(At::visits);
         assert!(visits().max().unwrap() - visits().min().unwrap() <= 1);
     }
 }
@@ -151,10 +151,10 @@ fn implicit_values_are_the_minimax_of_the_tree_built() {
         for seed in 0..1000 {
             let position = RandomTree::new(TreeShape { seats: 3, ..DICE }, seed);
             let mut rng = Rng::new(Seed(seed));
-            let (trees, _) =
+            let (tree, _) =
                 informed(parameters).search(&position, Seat(0), &iterations(60), &mut rng);
-            let layout = trees[0].layout;
-            walk(trees[0].root(), &position, &mut |at, position| {
+            let layout = tree.layout;
+            walk(tree.root(), &position, &mut |at, position| {
                 let (stored, defined) = (at.implicit(layout).unwrap(), implicit(at, position));
                 for seat in Seat::all(3) {
                     assert!((stored.of(seat).0 - defined.of(seat).0).abs() < 1e-5);
@@ -208,8 +208,8 @@ fn implicit_values_move_with_every_draw() {
         let position = Unlisted(RandomTree::new(DICE, seed));
         let mut search = Mcts::new(Estimate, Uninformed, GameScores).with(parameters);
         let mut rng = Rng::new(Seed(seed));
-        let (trees, _) = search.search(&position, Seat(0), &iterations(100), &mut rng);
-        again += fits(trees[0].root(), trees[0].layout);
+        let (tree, _) = search.search(&position, Seat(0), &iterations(100), &mut rng);
+        again += fits(tree.root(), tree.layout);
     }
     assert!(again > 1000, "{again}");
 }
@@ -225,9 +225,9 @@ fn only_moves_that_gain_are_expanded_best_first() {
     for seed in 0..300 {
         let position = RandomTree::new(DUEL, seed);
         let mut rng = Rng::new(Seed(seed));
-        let (trees, _) = informed(parameters).search(&position, Seat(0), &iterations(50), &mut rng);
+        let (tree, _) = informed(parameters).search(&position, Seat(0), &iterations(50), &mut rng);
         let mut moves = MoveList::new();
-        walk(trees[0].root(), &position, &mut |at, position| {
+        walk(tree.root(), &position, &mut |at, position| {
             let Some(children) = at.children() else {
                 return;
             };
@@ -257,8 +257,8 @@ fn expecti_gives_a_new_chance_node_an_outcome_at_once() {
     let mut chance_nodes = 0;
     for seed in 0..200 {
         let position = RandomTree::new(DICE, seed);
-        let trees = grow(&position, parameters, 200, seed);
-        walk(trees[0].root(), &position, &mut |at, position| {
+        let tree = grow(&position, parameters, 200, seed);
+        walk(tree.root(), &position, &mut |at, position| {
             if position.turn() == Turn::Chance {
                 let outcomes = at.children().expect("outcomes at the first visit");
                 let visits: u32 = outcomes.iter().map(At::visits).sum();
@@ -283,55 +283,4 @@ fn history_remembers_by_seat_and_move() {
     assert_eq!(history.mean(slot(0, 3)), Some(0.75));
     assert_eq!(history.mean(slot(1, 3)), None);
     assert_eq!(history.mean(slot(0, 4)), None);
-}
-
-/// The numbers of RAVE, recomputed from full lines of play: on trees without roll-outs beyond the leaf,
-/// a child has as many entries as simulations that passed its parent and made its move there or later.
-#[test]
-fn rave_counts_every_simulation_with_the_move() {
-    let parameters = Parameters {
-        rave: Some(0.5),
-        truncate: Some(0),
-        ..Parameters::default()
-    };
-    let mut later = 0;
-    for seed in 0..200 {
-        let position = RandomTree::new(DUEL, seed);
-        let trees = grow(&position, parameters, 200, seed);
-        let layout = trees[0].layout;
-        let root = trees[0].root();
-        for child in root.children().unwrap().iter() {
-            let (mean, count) = child.amaf(layout);
-            assert!(count >= f64::from(child.visits()) && count <= f64::from(root.visits()));
-            assert!((0.0..=1.0).contains(&mean));
-            // The first seat moves again two plies later: the same move below another child counts.
-            let elsewhere: u32 = root
-                .children()
-                .unwrap()
-                .iter()
-                .filter(|other| other.mv() != child.mv())
-                .map(|other| visits_below(other, child.mv(), 1))
-                .sum();
-            assert_eq!(count, f64::from(child.visits() + elsewhere));
-            later += elsewhere;
-        }
-    }
-    assert!(later > 1000);
-}
-
-/// Visits of nodes below `at` that the first seat reached by a move, counting each line once.
-fn visits_below(at: At<'_, u8>, mv: u8, ply: u32) -> u32 {
-    let Some(children) = at.children() else {
-        return 0;
-    };
-    children
-        .iter()
-        .map(|child| {
-            if ply.is_multiple_of(2) && child.mv() == mv {
-                child.visits()
-            } else {
-                visits_below(child, mv, ply + 1)
-            }
-        })
-        .sum()
 }

@@ -174,18 +174,18 @@ pub(super) fn plain<G: Game>(
     Mcts::default().with(parameters)
 }
 
-/// The trees of one search.
+/// The tree of one search.
 pub(super) fn grow<G: Game>(
     position: &G,
     parameters: Parameters,
     count: u64,
     seed: u64,
-) -> Vec<Tree<G::Move>> {
+) -> Tree<G::Move> {
     let mut rng = Rng::new(Seed(seed));
-    let (trees, cost) =
+    let (tree, cost) =
         plain(parameters).search(position, mover(position), &iterations(count), &mut rng);
     assert!(cost.iterations <= count);
-    trees
+    tree
 }
 
 /// A search of a random tree whose inner values tests compare with their definitions.
@@ -199,7 +199,7 @@ pub(super) fn inspect(
     count: u64,
     look: impl FnOnce(&OpenSearch<'_>),
 ) {
-    let layout = Layout::new(position.seats(), false, false, false);
+    let layout = Layout::new(position.seats(), false, false);
     let tree = Tree::new(layout, parameters.memory, false);
     let history = parameters.history.map(|_| History::new());
     let search = Search {
@@ -212,14 +212,12 @@ pub(super) fn inspect(
         mover: mover(position),
         tree: &tree,
         history: history.as_ref(),
-        mast: None,
         oracle: None,
         solver: false,
         depth: u32::MAX,
     };
-    let searches = [search];
-    parallel::run(&searches, 1, &iterations(count), &mut Rng::new(Seed(count)));
-    look(&searches[0]);
+    parallel::run(&search, 1, &iterations(count), &mut Rng::new(Seed(count)));
+    look(&search);
 }
 
 /// Calls `visit` for every node that has been visited, with its position.

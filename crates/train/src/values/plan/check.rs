@@ -5,40 +5,29 @@ use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 use ludarium_agents::Recipe;
-use ludarium_arena::statistics::Sprt;
-use ludarium_arena::toml_reason;
+use ludarium_arena::{FileErrors, sprt};
 use ludarium_game::{ChancePlace, Rng, Seed, Spec};
 use toml::Spanned;
 
-use super::file::{self, File, GameOnly};
+use super::file::{self, GameOnly, PlanFile};
 use super::{First, Gate, Generation, Learning, LineUp, NETWORK, Plan, Positions, Taught};
 use crate::TrainError;
-
-/// Both error rates of the test at the gate.
-pub(in super::super) const ERROR_RATE: f64 = 0.05;
 
 /// More generations than anybody waits for.
 const MOST_GENERATIONS: u64 = 1000;
 
 /// The game that the text of a plan names; `file` is its name in errors.
 pub fn game_of(file: &str, text: &str) -> Result<String, TrainError> {
-    let only: GameOnly = toml::from_str(text).map_err(|error| refused(file, &error))?;
-    only.game.ok_or_else(|| TrainError::Plan {
-        errors: vec![format!(
-            "{file}: the game is missing; a plan begins with a line such as `game = \"…\"`"
-        )],
-    })
+    let only: GameOnly = FileErrors::read(file, text)?;
+    let missing = "the game is missing; a plan begins with a line such as `game = \"…\"`";
+    Ok(only
+        .game
+        .ok_or_else(|| FileErrors::new(file).and(missing))?)
 }
 
 /// Here and not where it is used: that is compiled for each game.
-fn read(file: &str, text: &str) -> Result<File, TrainError> {
-    toml::from_str(text).map_err(|error| refused(file, &error))
-}
-
-fn refused(file: &str, error: &toml::de::Error) -> TrainError {
-    TrainError::Plan {
-        errors: vec![format!("{file}: {}", toml_reason(error))],
-    }
+fn read(file: &str, text: &str) -> Result<PlanFile, FileErrors> {
+    FileErrors::read(file, text)
 }
 
 impl Plan {
@@ -46,18 +35,13 @@ impl Plan {
     /// looked for beside it.
     pub fn parse<G: Taught>(file: &str, text: &str) -> Result<Plan, TrainError> {
         let written = read(file, text)?;
-        let mut check = Check {
+        let mut check = PlanCheck {
             file,
             text,
-            errors: Vec::new(),
+            errors: FileErrors::new(file),
         };
         let plan = check.plan::<G>(&written);
-        match check.errors.is_empty() {
-            true => Ok(plan),
-            false => Err(TrainError::Plan {
-                errors: check.errors,
-            }),
-        }
+        Ok(check.errors.finish(plan)?)
     }
 }
 
@@ -67,18 +51,15 @@ fn seats<G: Taught>(variant: &str) -> Option<usize> {
     Some(G::start(&rules, &mut Rng::new(Seed(0))).seats())
 }
 
-struct Check<'a> {
+struct PlanCheck<'a> {
     file: &'a str,
     text: &'a str,
-    errors: Vec<String>,
+    errors: FileErrors,
 }
 
-impl Check<'_> {
+impl PlanCheck<'_> {
     fn wrong<T>(&mut self, place: &Spanned<T>, what: impl Display) {
-        let before = &self.text.as_bytes()[..place.span().start.min(self.text.len())];
-        let line = 1 + before.iter().filter(|&&byte| byte == b'\n').count();
-        self.errors
-            .push(format!("{}, line {line}: {what}", self.file));
+        self.errors.wrong_at(self.text, place.span(), what);
     }
 
     /// A number in a range, or its default where it is not given.
@@ -103,7 +84,7 @@ impl Check<'_> {
         number
     }
 
-    fn plan<G: Taught>(&mut self, written: &File) -> Plan {
+    fn plan<G: Taught>(&mut self, written: &PlanFile) -> Plan {
         if written.game.get_ref() != G::NAME {
             let found = written.game.get_ref();
             self.wrong(
@@ -204,11 +185,11 @@ impl Check<'_> {
 
     fn generations<G: Taught>(
         &mut self,
-        File {
+        PlanFile {
             variants,
             generation: written,
             ..
-        }: &File,
+        }: &PlanFile,
         has_first: bool,
     ) -> Vec<Generation> {
         let mut generations = Vec::new();
@@ -237,7 +218,7 @@ impl Check<'_> {
     /// Who plays a generation; an early one has no network to play with.
     fn line_ups<G: Taught>(
         &mut self,
-        written: &file::Generation,
+        written: &file::GenerationTable,
         variants: &[Spanned<String>],
         early: bool,
     ) -> Vec<LineUp> {
@@ -287,7 +268,7 @@ impl Check<'_> {
         written.get_ref().clone()
     }
 
-    fn gate<G: Taught>(&mut self, written: &file::Gate) -> Gate {
+    fn gate<G: Taught>(&mut self, written: &file::GateTable) -> Gate {
         self.agent::<G>(&written.agent);
         if !written.agent.get_ref().contains(NETWORK) {
             let what = format!(
@@ -297,8 +278,7 @@ impl Check<'_> {
         }
         let elo = written.elo.as_ref();
         let bounds = elo.map_or([0.0, 30.0], |elo| *elo.get_ref());
-        let test = Sprt::new(bounds[0], bounds[1], ERROR_RATE, ERROR_RATE);
-        if let (Some(elo), Err(error)) = (elo, test) {
+        if let (Some(elo), Err(error)) = (elo, sprt(bounds)) {
             self.wrong(elo, error);
         }
         Gate {

@@ -7,30 +7,30 @@ use toml::Spanned;
 /// A plan as it is written. Every value that can be wrong knows its place.
 #[derive(Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub(super) struct File {
+pub(super) struct PlanFile {
     pub game: Spanned<String>,
     pub variants: Spanned<Vec<Spanned<String>>>,
     pub first: Option<Spanned<String>>,
     #[serde(default)]
-    pub network: Network,
+    pub network: NetworkTable,
     #[serde(default)]
-    pub positions: Positions,
+    pub positions: PositionsTable,
     #[serde(default)]
-    pub learning: Learning,
-    pub gate: Option<Gate>,
-    pub generation: Spanned<Vec<Generation>>,
+    pub learning: LearningTable,
+    pub gate: Option<GateTable>,
+    pub generation: Spanned<Vec<GenerationTable>>,
 }
 
 #[derive(Default, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub(super) struct Network {
+pub(super) struct NetworkTable {
     pub width: Option<Spanned<u64>>,
     pub hidden: Option<Spanned<u64>>,
 }
 
 #[derive(Default, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub(super) struct Positions {
+pub(super) struct PositionsTable {
     pub opening: Option<Spanned<u64>>,
     pub random_share: Option<Spanned<f64>>,
     pub one_in: Option<Spanned<u64>>,
@@ -40,7 +40,7 @@ pub(super) struct Positions {
 
 #[derive(Default, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub(super) struct Learning {
+pub(super) struct LearningTable {
     pub result_share: Option<Spanned<f64>>,
     pub epochs: Option<Spanned<u64>>,
     pub kept: Option<Spanned<f64>>,
@@ -49,7 +49,7 @@ pub(super) struct Learning {
 
 #[derive(Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub(super) struct Gate {
+pub(super) struct GateTable {
     pub agent: Spanned<String>,
     #[serde(default)]
     pub limits: Limits,
@@ -61,7 +61,7 @@ pub(super) struct Gate {
 
 #[derive(Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub(super) struct Generation {
+pub(super) struct GenerationTable {
     pub agents: Option<Spanned<Vec<Spanned<String>>>>,
     pub line_ups: Option<Vec<Spanned<Vec<Spanned<String>>>>>,
     #[serde(default)]

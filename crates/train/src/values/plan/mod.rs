@@ -10,7 +10,6 @@ use ludarium_agents::values::Features;
 use ludarium_arena::Limits;
 use serde::{Deserialize, Serialize};
 
-pub(super) use check::ERROR_RATE;
 pub use check::game_of;
 
 /// A game that a value network is trained for.
@@ -61,11 +60,11 @@ pub enum First {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Positions {
-    /// Games begin with up to so many random moves.
+    /// The most random moves that a game begins with.
     pub opening: u64,
     /// The share of later moves that are random, so that also unusual positions are met.
     pub random_share: f64,
-    /// One position in so many is learned from: neighbours are much alike.
+    /// One position in this many is learned from: neighbours are much alike.
     pub one_in: u32,
     /// Whether a position before a roll gets the mean of what the search thinks after each roll, instead of what it
     /// thinks after the one that came: more to search, and the luck of the roll is not learned.
@@ -101,7 +100,7 @@ pub struct Gate {
     pub games: u64,
     /// Random moves before the agents take over.
     pub opening: u64,
-    /// The training ends after so many networks in a row that were not better.
+    /// The training ends after this many networks in a row that were not better.
     pub patience: u32,
 }
 

@@ -4,7 +4,7 @@ use ludarium_game::{MoveList, Seat};
 
 use super::{ATTACK, MATERIAL};
 use crate::rules::piece::Kind;
-use crate::rules::reach::{LEAPS, SLIDERS, Taken};
+use crate::rules::reach::{LEAPS, SLIDERS, TakenLines};
 use crate::rules::squares::Squares;
 use crate::rules::{Move, ThreeChess};
 
@@ -111,14 +111,14 @@ impl Sight {
         before: &ThreeChess,
         mv: Move,
         after: &ThreeChess,
-        weights: &Weights,
+        weights: &AttackWeights,
     ) -> [f32; 3] {
         self.after(before, mv, after)
             .sums(after, after.turn.index(), weights)
     }
 
     /// The weighted features of each seat if the one to move did nothing.
-    pub fn sums_without_a_move(&self, position: &ThreeChess, weights: &Weights) -> [f32; 3] {
+    pub fn sums_without_a_move(&self, position: &ThreeChess, weights: &AttackWeights) -> [f32; 3] {
         let next = NEXT[position.turn.index()];
         self.attacks.sums(position, next, weights)
     }
@@ -156,9 +156,9 @@ impl Sight {
 impl ThreeChess {
     /// The squares that are taken, as lines need them.
     #[inline]
-    fn taken_lines(&self) -> Taken {
+    fn taken_lines(&self) -> TakenLines {
         let [blue, green, red] = self.colours;
-        Taken::new(blue | green | red)
+        TakenLines::new(blue | green | red)
     }
 
     /// The squares that the pieces of a kind attack, and what each of them attacks.
@@ -167,7 +167,7 @@ impl ThreeChess {
         &self,
         seat: usize,
         kind: Kind,
-        taken: &Taken,
+        taken: &TakenLines,
         mut each: impl FnMut(Squares),
     ) -> Squares {
         let sliders = &*SLIDERS;
@@ -191,18 +191,18 @@ impl ThreeChess {
 
 /// The weights of the features up to the stage of attack, with zeros after them so that eight can be summed side by side.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Weights([f32; Weights::PLACES]);
+pub struct AttackWeights([f32; AttackWeights::PLACES]);
 
-impl Weights {
+impl AttackWeights {
     const PLACES: usize = AMOUNTS.next_multiple_of(8);
 
     /// Weights in the order of the features; those of other stages are not used.
-    pub fn new(all: &[f32]) -> Weights {
-        let mut places = [0.0; Weights::PLACES];
+    pub fn new(all: &[f32]) -> AttackWeights {
+        let mut places = [0.0; AttackWeights::PLACES];
         for (place, weight) in places.iter_mut().zip(&all[..all.len().min(AMOUNTS)]) {
             *place = *weight;
         }
-        Weights(places)
+        AttackWeights(places)
     }
 }
 
@@ -232,7 +232,7 @@ impl Attacks {
     }
 
     /// The weighted features of each seat, where `first` is to move.
-    pub fn sums(&self, position: &ThreeChess, first: usize, weights: &Weights) -> [f32; 3] {
+    pub fn sums(&self, position: &ThreeChess, first: usize, weights: &AttackWeights) -> [f32; 3] {
         let mut sums = [0.0; 3];
         let each = self.amounts(position, first);
         for (seat, amounts) in in_turn(first).into_iter().zip(&each) {
@@ -243,7 +243,7 @@ impl Attacks {
 
     /// The features of each seat in the order of their turns.
     #[inline(always)]
-    fn amounts(&self, position: &ThreeChess, first: usize) -> [[f32; Weights::PLACES]; 3] {
+    fn amounts(&self, position: &ThreeChess, first: usize) -> [[f32; AttackWeights::PLACES]; 3] {
         let melee = Melee::new(self, position, in_turn(first));
         [
             melee.amounts::<0, 1, 2>(),
@@ -261,7 +261,7 @@ fn in_turn(first: usize) -> [usize; 3] {
 
 /// The sum of products. Its order does not depend on the processor.
 #[inline(always)]
-fn weighted(amounts: &[f32; Weights::PLACES], Weights(weights): &Weights) -> f32 {
+fn weighted(amounts: &[f32; AttackWeights::PLACES], AttackWeights(weights): &AttackWeights) -> f32 {
     let mut lanes = [0.0f32; 8];
     for (amounts, weights) in amounts.chunks_exact(8).zip(weights.chunks_exact(8)) {
         for (lane, (amount, weight)) in lanes.iter_mut().zip(amounts.iter().zip(weights)) {
@@ -321,9 +321,11 @@ impl Melee {
 
     /// The features of a seat; `A` and `B` are the seats after it.
     #[inline(always)]
-    fn amounts<const SEAT: usize, const A: usize, const B: usize>(&self) -> [f32; Weights::PLACES] {
+    fn amounts<const SEAT: usize, const A: usize, const B: usize>(
+        &self,
+    ) -> [f32; AttackWeights::PLACES] {
         let (own, reached) = (self.own[SEAT], self.all[SEAT]);
-        let mut found = [0.0f32; Weights::PLACES];
+        let mut found = [0.0f32; AttackWeights::PLACES];
         let (material, attack) = found.split_at_mut(MATERIAL);
         for (pieces, kind) in material.iter_mut().zip(self.kinds) {
             *pieces = count(kind & own);

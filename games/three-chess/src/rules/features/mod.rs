@@ -10,7 +10,7 @@ mod tests;
 use ludarium_game::Seat;
 
 use self::attacks::Attacks;
-pub use self::attacks::{Sight, Weights};
+pub use self::attacks::{AttackWeights, Sight};
 use super::board::Square;
 use super::piece::Kind;
 use super::reach::LEAPS;
@@ -126,7 +126,7 @@ pub fn features(position: &ThreeChess, stage: Stage, mut tell: impl FnMut(Seat, 
 }
 
 /// The weighted features of each seat up to the stage of attack.
-pub fn attack_sums(position: &ThreeChess, weights: &Weights) -> [f32; 3] {
+pub fn attack_sums(position: &ThreeChess, weights: &AttackWeights) -> [f32; 3] {
     Attacks::of(position).sums(position, position.turn.index(), weights)
 }
 

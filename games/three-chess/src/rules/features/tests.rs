@@ -103,9 +103,10 @@ fn by_definition(position: &ThreeChess) -> Rows {
             if kind != Kind::King {
                 row[kind as usize] += 1.0;
             }
-            let rank = match square.section() == seat {
-                true => square.row(),
-                false => 7 - square.row(),
+            let rank = if square.section() == seat {
+                square.row()
+            } else {
+                7 - square.row()
             };
             let ring = [0, 1, 2, 3, 3, 2, 1, 0][square.column()];
             row[22 + 12 * kind as usize + rank] += 1.0;
@@ -271,7 +272,7 @@ fn each_move(games: u64, mut look: impl FnMut(&ThreeChess, &MoveList<Move>)) {
 fn what_a_move_changes_is_what_a_new_look_finds() {
     let mut sight = Sight::default();
     let (mut castlings, mut promotions, mut captures) = (0, 0, 0);
-    let weights = Weights::new(&[0.5; FEATURES]);
+    let weights = AttackWeights::new(&[0.5; FEATURES]);
     each_move(40, |position, moves| {
         sight.look(position);
         for &mv in moves {
@@ -304,7 +305,7 @@ fn what_a_move_changes_is_what_a_new_look_finds() {
 fn sums_are_the_weighted_features() {
     let all: [f32; FEATURES] =
         std::array::from_fn(|feature| (feature * 7 % 11) as f32 / 8.0 - 0.45);
-    let weights = Weights::new(&all);
+    let weights = AttackWeights::new(&all);
     let assert_sums = |found: [f32; 3], position: &ThreeChess| {
         for (found, row) in found.into_iter().zip(told(position, Stage::Attack)) {
             let wanted: f32 = row

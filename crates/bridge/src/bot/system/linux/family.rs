@@ -11,14 +11,14 @@ use crate::bot::system::TOKEN;
 use crate::sandbox::processes::descendants;
 
 /// A bot and its children.
-pub(super) struct Family {
+pub(super) struct BotFamily {
     leader: Pid,
     mark: Vec<u8>,
 }
 
-impl Family {
-    pub fn new(leader: Pid, token: String) -> Family {
-        Family {
+impl BotFamily {
+    pub fn new(leader: Pid, token: String) -> BotFamily {
+        BotFamily {
             leader,
             mark: format!("{TOKEN}={token}").into_bytes(),
         }
@@ -152,7 +152,7 @@ mod tests {
 
     #[test]
     fn who_shows_no_environment_is_looked_at_again() {
-        let family = Family::new(rustix::process::getpid(), "7-x-0".to_owned());
+        let family = BotFamily::new(rustix::process::getpid(), "7-x-0".to_owned());
         assert_eq!(family.marked(b"A=1\0LUDARIUM_BOT=7-x-0\0"), Some(true));
         assert_eq!(family.marked(b"A=1\0LUDARIUM_BOT=7-x-01\0"), Some(false));
         assert_eq!(family.marked(b""), None);

@@ -9,13 +9,13 @@ use std::time::{Duration, Instant};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, PidfdFlags, Signal, kill_process, pidfd_open};
 
-use super::family::Family;
+use super::family::BotFamily;
 use super::usage::folder_excess;
 use super::{Accounts, Dismissal, OUTSIDE, Pipes, describe};
 use crate::bot::limits::Limits;
-use crate::bot::system::{End, Woken};
+use crate::bot::system::{ProcessEnd, WakeReason};
 use crate::bot::tail::Tail;
-use crate::sandbox::{END_NOW, ENDING, Ending};
+use crate::sandbox::{END_NOW, ENDING, HelperEnding};
 
 /// How long the supervisor may take to end all: it waits ten seconds itself for those who hang in the kernel.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -28,7 +28,7 @@ pub struct Watch {
     ended: rustix::fd::OwnedFd,
     stderr: Option<ChildStderr>,
     dismissal: Dismissal,
-    family: Family,
+    family: BotFamily,
     scratch: PathBuf,
     tail: Tail,
     buffer: Vec<u8>,
@@ -61,7 +61,7 @@ impl Watch {
                     ended,
                     stderr: Some(stderr),
                     dismissal,
-                    family: Family::new(pid, token),
+                    family: BotFamily::new(pid, token),
                     scratch,
                     tail,
                     buffer: vec![0; 16 << 10],
@@ -82,8 +82,8 @@ impl Watch {
     }
 
     /// Waits for news, and keeps what came on standard error.
-    pub fn wait(&mut self, time: Duration) -> Woken {
-        let mut woken = Woken {
+    pub fn wait(&mut self, time: Duration) -> WakeReason {
+        let mut woken = WakeReason {
             ended: false,
             dismissed: false,
         };
@@ -126,7 +126,7 @@ impl Watch {
     }
 
     /// Ends what is left of the bot and its children, and says how many besides it were there and how it ended.
-    pub fn end(mut self, by_itself: bool) -> End {
+    pub fn end(mut self, by_itself: bool) -> ProcessEnd {
         if !by_itself {
             self.end_by_supervisor();
         }
@@ -134,10 +134,10 @@ impl Watch {
         self.drain();
         let told = self.tail.take_line(ENDING);
         if let (Ok(Some(status)), Some(ending)) =
-            (&status, told.and_then(|text| Ending::read(&text)))
+            (&status, told.and_then(|text| HelperEnding::read(&text)))
             && status.success()
         {
-            return End {
+            return ProcessEnd {
                 how: describe(ending.code, ending.signal),
                 killed: ending
                     .signal
@@ -148,12 +148,12 @@ impl Watch {
         // The supervisor was killed, or hangs, or never began: nobody else looks for what may be left.
         let leftovers = self.family.end(by_itself);
         match self.child.wait() {
-            Ok(status) => End {
+            Ok(status) => ProcessEnd {
                 how: describe(status.code(), status.signal()),
                 killed: status.signal().is_some(),
                 leftovers,
             },
-            Err(error) => End {
+            Err(error) => ProcessEnd {
                 how: error.to_string(),
                 killed: false,
                 leftovers,

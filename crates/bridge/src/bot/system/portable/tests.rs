@@ -2,7 +2,7 @@ use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 use super::*;
-use crate::bot::system::Woken;
+use crate::bot::system::WakeReason;
 use crate::bot::tail::Tail;
 
 /// Nothing here takes longer, even on a busy machine.
@@ -27,7 +27,7 @@ fn start(line: &str) -> (Watch, Pipes, Doorbell, Tail) {
     (watch, pipes, bell, tail)
 }
 
-/// Reads until so many bytes have come, or the end.
+/// Reads until this number of bytes has come, or the end.
 fn read(pipes: &mut Pipes, count: usize) -> Vec<u8> {
     let until = Instant::now() + PATIENCE;
     let (mut heard, mut buffer) = (Vec::new(), [0; 3]);
@@ -70,13 +70,13 @@ fn a_bot_that_is_dismissed_is_waited_for_and_killed() {
     let (mut watch, _pipes, bell, _) = start("exec sleep 600");
     assert_eq!(
         watch.wait(Duration::from_millis(20)),
-        Woken {
+        WakeReason {
             ended: false,
             dismissed: false
         }
     );
     drop(bell);
-    let news = Woken {
+    let news = WakeReason {
         ended: false,
         dismissed: true,
     };

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use super::{Accounts, Dismissal, Pipes, describe};
 use crate::bot::limits::Limits;
-use crate::bot::system::{End, Woken};
+use crate::bot::system::{ProcessEnd, WakeReason};
 use crate::bot::tail::Tail;
 
 /// How often it is looked whether the bot has ended.
@@ -66,9 +66,9 @@ impl Watch {
     }
 
     /// Waits for news.
-    pub fn wait(&mut self, time: Duration) -> Woken {
+    pub fn wait(&mut self, time: Duration) -> WakeReason {
         let until = Instant::now() + time;
-        let woken = |ended, dismissed| Woken { ended, dismissed };
+        let woken = |ended, dismissed| WakeReason { ended, dismissed };
         loop {
             if matches!(self.child.try_wait(), Ok(Some(_))) {
                 return woken(true, self.dismissed);
@@ -102,14 +102,14 @@ impl Watch {
     pub fn ask_to_end(&self) {}
 
     /// Ends the bot and says how it ended. Its children cannot be found here: none are counted.
-    pub fn end(mut self, by_itself: bool) -> End {
+    pub fn end(mut self, by_itself: bool) -> ProcessEnd {
         if !by_itself {
             // Who cannot be killed has ended.
             let _ = self.child.kill();
         }
         let status = self.child.wait();
         let _ = self.errors.recv_timeout(LAST_WORDS);
-        End {
+        ProcessEnd {
             how: status.map_or_else(|error| error.to_string(), describe),
             // Who killed it is not known here.
             killed: false,

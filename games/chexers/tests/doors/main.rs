@@ -1,3 +1,0 @@
-//! The doors of Chexers.
-
-mod battleground;

@@ -1,3 +1,0 @@
-//! Three-Chess in other programs: adapters to the original framework.
-
-pub mod adapter;

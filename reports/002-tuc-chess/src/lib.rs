@@ -1,0 +1,30 @@
+//! Report 002: TUC-Chess, its agents on a simplified board, the protocol of its server and what its programs recorded.
+
+pub mod agents;
+pub mod doors;
+mod originals;
+
+use ludarium_bundle::{Bundle, about_agents, experiments};
+
+/// Adds everything that exists because of this report to the bundle of its game.
+#[must_use]
+pub fn extend(bundle: Bundle) -> Bundle {
+    let mut bundle = bundle.agents(agents::entries());
+    let stories = include_str!("../lesson/stories.txt");
+    bundle.stories.extend(about_agents(stories));
+    bundle.originals = Some(originals::replay);
+    bundle.doors.extend(doors::doors());
+    bundle.experiments.extend(experiments![
+        "002":
+        "best-of-three",
+        "blend",
+        "mcts-iterations",
+        "mcts-readings",
+        "mcts-vs-random",
+        "minimax-vs-mcts",
+        "move-cache",
+        "search-cost",
+        "stalemates"
+    ]);
+    bundle
+}

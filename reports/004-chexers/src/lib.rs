@@ -1,0 +1,34 @@
+//! Report 004: Chexers, its agents as described and as found, how their weights were learned, and what its referee and players
+//! recorded.
+
+pub mod agents;
+mod doors;
+mod originals;
+mod training;
+
+use ludarium_bundle::{Bundle, about_agents, experiments, models};
+
+/// Adds everything that exists because of this report to the bundle of its game.
+#[must_use]
+pub fn extend(bundle: Bundle) -> Bundle {
+    let mut bundle = bundle.agents(agents::entries());
+    let stories = include_str!("../lesson/stories.txt");
+    bundle.stories.extend(about_agents(stories));
+    bundle.originals = Some(originals::replay);
+    bundle.starters.extend(doors::STARTERS);
+    bundle.trainers.extend(training::TRAINERS);
+    bundle.experiments.extend(experiments![
+        "004":
+        "branching",
+        "effectiveness",
+        "search-effort",
+        "weights"
+    ]);
+    bundle.models.extend(models![
+        "chexers-as-found.safetensors",
+        "chexers-described.safetensors",
+        "chexers-logistic.safetensors",
+        "chexers-regression.safetensors"
+    ]);
+    bundle
+}

@@ -1,0 +1,14 @@
+//! The games of the program, each with what the reports about it bring.
+
+use ludarium::Bundle;
+
+/// What each game brings. A new game or report is a line here.
+pub fn bundles() -> [Bundle; 5] {
+    [
+        ludarium_report_000::extend(ludarium_dice_chess::bundle()),
+        ludarium_report_001::extend(ludarium_three_chess::bundle()),
+        ludarium_report_002::extend(ludarium_tuc_chess::bundle()),
+        ludarium_report_003::extend(ludarium_dicewars::bundle()),
+        ludarium_report_004::extend(ludarium_chexers::bundle()),
+    ]
+}
