@@ -23,7 +23,7 @@ pub fn bundle() -> Bundle {
         seats: (2, 4),
         chance: "a die after each roll",
     });
-    bundle.levels = &[
+    bundle.levels = vec![
         ("random", "Rolls or holds by chance."),
         ("hold-at:points=10", "Likes small, safe gains."),
         ("hold-at", "Knows when to stop."),
