@@ -212,7 +212,7 @@ fn share(world: &mut World) {
     // It speaks as the page does.
     let said = tab.text("#log");
     assert!(
-        said.contains(" attacks ") && said.contains("the attack "),
+        said.contains(" attack ") && said.contains("the attack "),
         "{said}"
     );
     let title = tab.text("#title");
