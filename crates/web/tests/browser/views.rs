@@ -220,7 +220,7 @@ fn share(world: &mut World) {
         title.starts_with("Dicewars: ") && title.ends_with(" won"),
         "{title}"
     );
-    let told = "words({ by: null, text: '2', told: { dice: ['knight'] } })";
+    let told = "words({ by: null, text: '2', told: { words: 'rolled knight' } })";
     assert_eq!(tab.eval(told), "rolled knight");
     assert_eq!(tab.eval("result({ scores: [0.5, 0.5] })"), "Draw");
     let names = "document.querySelectorAll('#board svg > text').length";
