@@ -56,13 +56,13 @@ fn chosen_metrics(experiment: &Experiment) -> Vec<usize> {
         values.any(|(index, _)| index == metric)
     };
     let claimed = |metric: &usize| {
-        use crate::experiment::Statement::{Above, Below, More, Times};
         let mut claims = experiment.claims.iter();
-        claims.any(|claim| match claim.statement {
-            More { more: place, .. }
-            | Times { first: place, .. }
-            | Above(place, _)
-            | Below(place, _) => place.metric == *metric,
+        claims.any(|claim| {
+            claim
+                .statement
+                .places()
+                .iter()
+                .any(|place| place.metric == *metric)
         })
     };
     let all = 0..experiment.metrics.len();

@@ -10,7 +10,7 @@ use serde::de::{Deserializer, MapAccess, Visitor};
 
 use super::metric::Measure;
 use super::value::{SweepPoint, SweepValue};
-use super::{Positions, SpecialRounds};
+use super::{Curve, Positions, SpecialRounds};
 
 /// A whole file.
 #[derive(Debug, Deserialize)]
@@ -138,6 +138,8 @@ pub struct ClaimText {
     pub above: Option<f64>,
     pub below: Option<f64>,
     pub times: Option<(f64, f64)>,
+    pub curve: Option<Curve>,
+    pub over: Option<String>,
     #[serde(default)]
     pub lines: Vec<u32>,
 }

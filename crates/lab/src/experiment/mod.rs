@@ -124,6 +124,12 @@ impl Reading {
         let own = budgets.find(|budget| point.has(&budget.at.0));
         own.map_or(usual, |budget| budget.rounds(mode))
     }
+
+    /// The first point at which the same agents play, for each point.
+    pub fn same_players(&self) -> Vec<usize> {
+        let first = |setup| self.setups.iter().position(|other| other == setup);
+        self.setups.iter().filter_map(first).collect()
+    }
 }
 
 /// How much is played at points that take too long for the usual number of rounds.
@@ -195,7 +201,7 @@ pub struct Claim {
 }
 
 /// The comparison that a claim makes.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Statement {
     /// One figure is larger than another.
     More {
@@ -217,6 +223,69 @@ pub enum Statement {
     Above(FigurePlace, f64),
     /// The figure is below a number.
     Below(FigurePlace, f64),
+    /// The figures follow a curve.
+    Follows(Curve, Vec<CurvePlace>),
+}
+
+impl Statement {
+    /// The same statement about other places.
+    pub fn moved(&self, to: impl Fn(FigurePlace) -> FigurePlace) -> Statement {
+        match self {
+            Statement::More { more, less } => Statement::More {
+                more: to(*more),
+                less: to(*less),
+            },
+            Statement::Times {
+                first,
+                second,
+                range,
+            } => Statement::Times {
+                first: to(*first),
+                second: to(*second),
+                range: *range,
+            },
+            Statement::Above(place, least) => Statement::Above(to(*place), *least),
+            Statement::Below(place, most) => Statement::Below(to(*place), *most),
+            Statement::Follows(curve, along) => {
+                let moved = |here: &CurvePlace| CurvePlace {
+                    place: to(here.place),
+                    ..*here
+                };
+                Statement::Follows(*curve, along.iter().map(moved).collect())
+            }
+        }
+    }
+
+    /// The places of all its figures.
+    pub fn places(&self) -> Vec<FigurePlace> {
+        match self {
+            Statement::More { more, less } => vec![*more, *less],
+            Statement::Times { first, second, .. } => vec![*first, *second],
+            Statement::Above(place, _) | Statement::Below(place, _) => vec![*place],
+            Statement::Follows(_, along) => along.iter().map(|here| here.place).collect(),
+        }
+    }
+}
+
+/// How figures change along a variable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Curve {
+    /// Not at all.
+    Constant,
+    /// By the same amount for each step.
+    Linear,
+    /// By the same factor for each step.
+    Exponential,
+}
+
+/// A figure of a curve.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CurvePlace {
+    /// The value of the variable.
+    pub at: f64,
+    /// The figure.
+    pub place: FigurePlace,
 }
 
 /// How much is played: little, for a first look, or enough for a good answer.

@@ -116,6 +116,36 @@ fn a_right_file_is_understood() {
 }
 
 #[test]
+fn a_curve_needs_four_numbers() {
+    let curve = SMALL
+        .replace(
+            "more = { rollout = \"random\", n = 10 }",
+            "curve = \"linear\"",
+        )
+        .replace(
+            "less = { rollout = \"random\", n = 5 }",
+            "over = \"n\"\nat = { rollout = \"random\" }",
+        );
+    let error = parse(&curve).unwrap_err().to_string();
+    assert!(error.contains("at least 4 values, all numbers"), "{error}");
+    let longer = curve.replace("n = [5, 10]", "n = [5, 7, 9, 10]");
+    let found = parse(&longer).unwrap();
+    let Statement::Follows(Curve::Linear, along) = &found.claims[0].statement else {
+        panic!("{:?}", found.claims[0]);
+    };
+    let along: Vec<(f64, usize)> = along
+        .iter()
+        .map(|here| (here.at, here.place.point))
+        .collect();
+    assert_eq!(along, [(5.0, 0), (7.0, 1), (9.0, 2), (10.0, 3)]);
+    let missing = longer.replace("over = \"n\"\n", "");
+    let error = parse(&missing).unwrap_err().to_string();
+    assert!(error.contains("`over` has to be a variable"), "{error}");
+    let texts = longer.replace("over = \"n\"", "over = \"rollout\"");
+    assert!(parse(&texts).is_err());
+}
+
+#[test]
 fn misspelt_words_get_a_suggestion() {
     let cases = [
         ("{n}", "{m}", "unknown variable `m`"),

@@ -72,6 +72,7 @@ pub fn measure(
         time: collector.time(),
         notes: collector.notes(),
         tests,
+        ..MeasuredReading::default()
     })
 }
 

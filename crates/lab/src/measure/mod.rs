@@ -47,12 +47,32 @@ pub struct MeasuredReading {
     pub notes: Vec<String>,
     /// Where the sequential test of each point stands, if there is one.
     pub tests: BTreeMap<usize, Sequential>,
+    /// What was said about the machine, if it is from a stored result.
+    pub machine: Option<String>,
+    /// The first point at which the same agents play, for each point: what it says of both is one figure.
+    pub same_players: Vec<usize>,
 }
 
 impl MeasuredReading {
     /// Whether everything that was planned is there.
     pub fn is_complete(&self) -> bool {
         self.done >= self.planned
+    }
+
+    /// The first place with the same figure: the same subject of the same players.
+    pub fn first_alike(&self, place: FigurePlace) -> FigurePlace {
+        let first = self.same_players.get(place.point).copied();
+        FigurePlace {
+            point: first.unwrap_or(place.point),
+            ..place
+        }
+    }
+
+    /// Whether several places are all about one player.
+    pub fn is_one_player(&self, places: &[FigurePlace]) -> bool {
+        let mut alike = places.iter().map(|place| self.first_alike(*place));
+        let first = alike.next();
+        places.len() > 1 && alike.all(|place| Some(place) == first)
     }
 }
 
@@ -65,9 +85,13 @@ pub(crate) fn measure(
     job: &Measurement<'_>,
     watch: &mut ProgressFn<'_>,
 ) -> Result<MeasuredReading, LabError> {
-    match job.experiment.measure {
+    let measured = match job.experiment.measure {
         Measure::Games => games::measure(job, watch),
         Measure::Decisions => decisions::measure(job, watch),
         Measure::RandomGames => random_games::measure(job, watch),
-    }
+    };
+    Ok(MeasuredReading {
+        same_players: job.experiment.readings[job.reading].same_players(),
+        ..measured?
+    })
 }

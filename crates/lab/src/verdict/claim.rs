@@ -2,8 +2,9 @@
 
 use ludarium_report::sheet::Tone;
 
+use super::curve::follows;
 use super::{Basis, Relation, difference, hopeless, too_few};
-use crate::experiment::{Claim, FigurePlace, Statement};
+use crate::experiment::{Claim, Statement};
 use crate::measure::{Figure, MeasuredReading};
 
 /// Whether a claim holds in our games.
@@ -21,56 +22,38 @@ pub enum ClaimVerdict {
     Unknown,
 }
 
-/// Decides whether a claim holds, and returns the figures it is about.
+/// Decides whether a claim holds, and returns the figures it is about. What compares a player with itself is unknown.
 pub fn judge_claim(claim: &Claim, measured: &MeasuredReading) -> (ClaimVerdict, Vec<Figure>) {
-    let figure = |place: FigurePlace| measured.figures.get(&place).copied();
+    let places = claim.statement.places();
+    let figures = places.iter().map(|place| measured.figures.get(place));
+    let figures: Option<Vec<Figure>> = figures.map(Option::<&Figure>::copied).collect();
+    let Some(figures) = figures.filter(|_| !measured.is_one_player(&places)) else {
+        return (ClaimVerdict::Unknown, Vec::new());
+    };
     let exactly = |number: f64| ClaimSide {
         value: number,
         interval: Some((number, number)),
     };
-    let (first, second, relation, figures) = match claim.statement {
+    let side = |index: usize| ClaimSide::of(&figures[index]);
+    let verdict = match &claim.statement {
         Statement::More { more, less } => {
-            let (Some(first), Some(second)) = (figure(more), figure(less)) else {
-                return (ClaimVerdict::Unknown, Vec::new());
-            };
             let relation = if more.point == less.point {
                 Relation::SameGames
             } else {
                 Relation::Independent
             };
-            let sides = (ClaimSide::of(&first), ClaimSide::of(&second));
-            (sides.0, sides.1, relation, vec![first, second])
+            larger(side(0), side(1), relation, &figures)
         }
-        Statement::Times {
-            first,
-            second,
-            range,
-        } => {
-            let (Some(first), Some(second)) = (figure(first), figure(second)) else {
-                return (ClaimVerdict::Unknown, Vec::new());
-            };
-            return (quotient(&first, &second, range), vec![first, second]);
+        Statement::Times { range, .. } => quotient(&figures[0], &figures[1], *range),
+        Statement::Above(_, least) => {
+            larger(side(0), exactly(*least), Relation::Independent, &figures)
         }
-        Statement::Above(place, least) => match figure(place) {
-            Some(found) => (
-                ClaimSide::of(&found),
-                exactly(least),
-                Relation::Independent,
-                vec![found],
-            ),
-            None => return (ClaimVerdict::Unknown, Vec::new()),
-        },
-        Statement::Below(place, most) => match figure(place) {
-            Some(found) => (
-                exactly(most),
-                ClaimSide::of(&found),
-                Relation::Independent,
-                vec![found],
-            ),
-            None => return (ClaimVerdict::Unknown, Vec::new()),
-        },
+        Statement::Below(_, most) => {
+            larger(exactly(*most), side(0), Relation::Independent, &figures)
+        }
+        Statement::Follows(curve, along) => follows(*curve, along, &figures),
     };
-    (larger(first, second, relation, &figures), figures)
+    (verdict, figures)
 }
 
 /// One side of a comparison.

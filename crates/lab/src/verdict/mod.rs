@@ -2,6 +2,7 @@
 
 mod claim;
 mod conclusion;
+mod curve;
 mod score;
 #[cfg(test)]
 mod tests;
@@ -15,7 +16,7 @@ use crate::measure::{Figure, MeasuredReading};
 
 pub use claim::{ClaimVerdict, judge_claim};
 pub use conclusion::conclusion;
-pub use score::{Conclusion, ReadingScore};
+pub use score::{Conclusion, ReadingScore, distinct_claims};
 pub use words::WORDS;
 use words::{hopeless, tolerance};
 
@@ -197,13 +198,20 @@ fn few(factor: f64) -> String {
     grouped((factor / unit).round() * unit)
 }
 
-/// All verdicts of one reading on the printed figures, by place.
+/// All verdicts of one reading on the printed figures, by place. One number that is printed for several points at which the
+/// same agents play is one figure.
 pub fn verdicts(
     experiment: &Experiment,
     measured: &MeasuredReading,
 ) -> Vec<(FigurePlace, Verdict)> {
+    let mut counted = Vec::new();
     let judged = experiment.places().filter_map(|place| {
         let (row, printed) = experiment.printed_at(place)?;
+        let same = (measured.first_alike(place), printed);
+        if counted.contains(&same) {
+            return None;
+        }
+        counted.push(same);
         let ours = measured.figures.get(&place);
         Some((place, judge(ours, printed, row.games)))
     });

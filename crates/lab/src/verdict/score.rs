@@ -1,7 +1,7 @@
 //! How a reading did against everything that the report says.
 
 use super::{ClaimVerdict, Verdict, judge_claim, verdicts};
-use crate::experiment::Experiment;
+use crate::experiment::{Claim, Experiment};
 use crate::measure::MeasuredReading;
 
 /// How a reading did against everything that the report says: numbers of printed figures and of claims.
@@ -78,6 +78,21 @@ impl Conclusion {
     }
 }
 
+/// The claims of an experiment, each once: what is said of several points at which the same agents play is one claim.
+pub fn distinct_claims<'a>(
+    experiment: &'a Experiment,
+    measured: &MeasuredReading,
+) -> Vec<&'a Claim> {
+    let mut known = Vec::new();
+    let new = |claim: &&Claim| {
+        let same = claim.statement.moved(|place| measured.first_alike(place));
+        let is_new = !known.contains(&same);
+        known.extend(is_new.then_some(same));
+        is_new
+    };
+    experiment.claims.iter().filter(new).collect()
+}
+
 impl ReadingScore {
     /// The score of a reading.
     pub fn of(experiment: &Experiment, measured: &MeasuredReading) -> ReadingScore {
@@ -97,7 +112,7 @@ impl ReadingScore {
             .iter()
             .filter(|row| row.missing.is_some());
         score.absent += missing.map(|row| row.values.len().max(1)).sum::<usize>();
-        for claim in &experiment.claims {
+        for claim in distinct_claims(experiment, measured) {
             match judge_claim(claim, measured).0 {
                 ClaimVerdict::Holds => score.hold += 1,
                 ClaimVerdict::Fails => score.fail += 1,

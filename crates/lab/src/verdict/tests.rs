@@ -1,6 +1,7 @@
 use std::collections::BTreeMap;
 
 use ludarium_arena::testing::games;
+use ludarium_game::{Rng, Seed};
 
 use super::*;
 use crate::experiment::tests::SMALL;
@@ -286,4 +287,88 @@ fn the_conclusion_tells_the_main_reading_and_the_others_beside_it() {
         "The report gives nothing to compare with."
     );
     assert_eq!(conclusion(&experiment, &[]), "Nothing was measured.");
+}
+
+/// The small experiment with a claim about a curve over four numbers.
+fn along(curve: &str) -> Experiment {
+    let claim = format!("curve = \"{curve}\"\nover = \"n\"");
+    let file = SMALL
+        .replace("n = [5, 10]", "n = [1, 3, 5, 7, 9, 11]")
+        .replace(
+            "more = { rollout = \"random\", n = 10 }",
+            "at = { rollout = \"random\" }",
+        )
+        .replace("less = { rollout = \"random\", n = 5 }", &claim)
+        .replace("n = 10 }\nabove", "n = 11 }\nabove")
+        .replace("replace.n.10 = \"\"\n", "");
+    Experiment::parse(&games(), "001/small", &file).unwrap()
+}
+
+/// What is said of six figures with errors of a part of them.
+fn verdict_of_curve(curve: &str, values: [f64; 6], error: f64) -> ClaimVerdict {
+    let figure = |value: f64| {
+        let half = 1.96 * error * value;
+        let interval = Some((value - half, value + half));
+        Some(fixed(value, interval, Unit::Milliseconds))
+    };
+    judge_claim(&along(curve).claims[0], &measured(&values.map(figure))).0
+}
+
+#[test]
+fn curves_are_told_apart() {
+    let line = [2.0, 4.0, 6.0, 8.0, 10.0, 12.0];
+    let steep = [1.0, 4.0, 16.0, 64.0, 256.0, 1024.0];
+    let level = [5.0, 5.01, 4.99, 5.0, 5.02, 4.98];
+    let judged = |values: [f64; 6]| {
+        ["constant", "linear", "exponential"].map(|curve| verdict_of_curve(curve, values, 0.01))
+    };
+    let (yes, no) = (ClaimVerdict::Holds, ClaimVerdict::Fails);
+    assert_eq!(judged(line), [no, yes, no]);
+    assert_eq!(judged(steep), [no, no, yes]);
+    assert_eq!(judged(level), [yes, no, no]);
+    let open = ClaimVerdict::Undecided(ours(10));
+    assert_eq!(verdict_of_curve("linear", line, 0.5), open);
+    assert_eq!(verdict_of_curve("exponential", line, 0.5), open);
+    assert_eq!(verdict_of_curve("constant", level, 0.5), open);
+    let zero = verdict_of_curve("linear", [0.0; 6], 0.1);
+    assert_eq!(zero, ClaimVerdict::TooFew(ours(10)));
+}
+
+/// A curve that is wrong is preferred in fewer than one of 20 runs.
+#[test]
+fn chance_seldom_bends_a_line() {
+    let mut noise = Rng::new(Seed(7));
+    let mut normal = || (0..12).map(|_| noise.unit()).sum::<f64>() - 6.0;
+    let mut wrong = 0;
+    for run in 0..200 {
+        // From hardly any growth to twelve times.
+        let slope = 0.02 * f64::from(run % 50 + 1);
+        let line = [1.0, 3.0, 5.0, 7.0, 9.0, 11.0].map(|n| 1.0 + slope * n);
+        let seen = line.map(|value| value * (0.1 * normal()).exp());
+        let found = verdict_of_curve("exponential", seen, 0.1);
+        wrong += usize::from(found == ClaimVerdict::Holds);
+    }
+    assert!(wrong <= 10, "{wrong}");
+}
+
+#[test]
+fn what_is_said_of_one_player_counts_once() {
+    let file = SMALL.replace(
+        "iterations={n},rollout={rollout}",
+        "iterations=5,rollout={rollout}",
+    );
+    let claim = "[[claim]]\ntext = \"It is good.\"";
+    let more = "[[claim]]\ntext = \"It is good too.\"\nmetric = \"won\"\nat = { rollout = \"greedy\", n = 5 }\nabove = 0.5\n\n";
+    let file = file.replace(claim, &format!("{more}{claim}"));
+    let experiment = Experiment::parse(&games(), "001/small", &file).unwrap();
+    let same_players = experiment.readings[0].same_players();
+    assert_eq!(same_players, [0, 0, 2, 2]);
+    let high = Some(share_of(3600, 4000));
+    let measured = MeasuredReading {
+        same_players,
+        ..measured(&[high; 4])
+    };
+    // More is more: a player is compared with itself. It is good: said of two points at which the same player sits.
+    let score = ReadingScore::of(&experiment, &measured);
+    assert_eq!((score.absent_claims, score.hold, score.claims()), (1, 1, 2));
 }

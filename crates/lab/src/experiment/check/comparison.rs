@@ -3,9 +3,12 @@
 use super::super::file;
 use super::super::fill::hint;
 use super::super::{
-    Claim, FigurePlace, Metric, Printed, Statement, Subject, SweepPoint, SweepValue,
+    Claim, CurvePlace, FigurePlace, Metric, Printed, Statement, Subject, SweepPoint, SweepValue,
 };
 use super::ExperimentCheck;
+
+/// A line goes through any two points, and nearly through any three.
+const FEWEST_OF_A_CURVE: usize = 4;
 
 impl ExperimentCheck<'_> {
     pub(super) fn printed(
@@ -97,12 +100,21 @@ impl ExperimentCheck<'_> {
                 self.wrong(&place, "`times` needs `more` and `less`, and nothing else");
                 return None;
             }
+            (None, None, None, None) if claim.curve.is_some() => {
+                let points = self.along(&place, claim.over.as_deref(), here)?;
+                let mut along = Vec::new();
+                for (number, point) in points {
+                    let place = at(self, "at", &point)?;
+                    along.push(CurvePlace { at: number, place });
+                }
+                Statement::Follows(claim.curve?, along)
+            }
             (None, None, Some(least), None) => Statement::Above(at(self, "at", here)?, least),
             (None, None, None, Some(most)) => Statement::Below(at(self, "at", here)?, most),
             _ => {
                 self.wrong(
                     &place,
-                    "has to have `more` and `less`, or `at` with `above` or `below`",
+                    "has to have `more` and `less`, or `at` with `above` or `below`, or `curve` with `over`",
                 );
                 return None;
             }
@@ -112,6 +124,32 @@ impl ExperimentCheck<'_> {
             statement,
             lines: self.lines(&place, &claim.lines),
         })
+    }
+
+    /// The points of a curve, with the value of its variable at each.
+    fn along(
+        &mut self,
+        place: &str,
+        over: Option<&str>,
+        fixed: &SweepPoint,
+    ) -> Option<Vec<(f64, SweepPoint)>> {
+        let sweep = &self.file.sweep.0;
+        let swept = sweep.iter().find(|(name, _)| Some(name.as_str()) == over);
+        let values = swept.map_or(&[][..], |(_, values)| values);
+        let numbers: Vec<f64> = values.iter().filter_map(SweepValue::number).collect();
+        if numbers.len() != values.len() || numbers.len() < FEWEST_OF_A_CURVE {
+            let right = format!(
+                "`over` has to be a variable with at least {FEWEST_OF_A_CURVE} values, all numbers"
+            );
+            self.wrong(place, right);
+            return None;
+        }
+        let point = |(number, value): (f64, &SweepValue)| {
+            let mut point = fixed.clone();
+            point.0.push((over?.to_owned(), value.clone()));
+            Some((number, point))
+        };
+        numbers.into_iter().zip(values).map(point).collect()
     }
 
     /// Where something stands in the report.
