@@ -1,6 +1,6 @@
 //! The bench: experiments are measured one after another, and somebody is told how far they are.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -9,8 +9,9 @@ use ludarium_report::Pace;
 
 use crate::error::LabError;
 use crate::experiment::{Experiment, Mode};
-use crate::measure::{Measurement, measure};
+use crate::measure::{MeasuredReading, Measurement, measure};
 use crate::reproduce::Finding;
+use crate::results;
 
 /// Under which conditions experiments are measured.
 #[derive(Clone, Debug)]
@@ -72,6 +73,8 @@ pub(crate) struct Bench<'a> {
     pub games: &'a Games,
     pub conditions: &'a Conditions,
     pub interrupt: &'a Interrupt,
+    /// The folder of results whose readings need not be measured again.
+    pub results: Option<&'a Path>,
 }
 
 impl Bench<'_> {
@@ -99,6 +102,21 @@ impl Bench<'_> {
         Ok(findings)
     }
 
+    /// What is known of the readings of an experiment with the seed of these conditions; a file that cannot be read is none.
+    fn known(self, folder: &Path, experiment: &Experiment) -> Vec<Option<MeasuredReading>> {
+        let bots = self.conditions.bots.as_deref();
+        let known = results::known(folder, self.games, bots, experiment);
+        let known = known.ok().flatten();
+        let same_seed = known.filter(|known| known.seed == self.conditions.seed);
+        same_seed.map_or(Vec::new(), |known| known.readings)
+    }
+
+    /// Whether every reading of an experiment is known.
+    pub fn is_known(self, folder: &Path, experiment: &Experiment) -> bool {
+        let known = self.known(folder, experiment);
+        !known.is_empty() && known.iter().all(Option::is_some)
+    }
+
     /// Measures all readings of an experiment, number `number` of `of`.
     fn finding(
         self,
@@ -107,8 +125,17 @@ impl Bench<'_> {
         of: usize,
         watch: &mut dyn FnMut(BenchNews<'_>),
     ) -> Result<Finding, LabError> {
+        let mut known = match self.results {
+            Some(folder) => self.known(folder, &experiment),
+            None => Vec::new(),
+        };
+        known.resize(experiment.readings.len(), None);
         let mut readings = Vec::new();
-        for (reading, read) in experiment.readings.iter().enumerate() {
+        for ((reading, read), known) in experiment.readings.iter().enumerate().zip(known) {
+            if let Some(known) = known {
+                readings.push(known);
+                continue;
+            }
             let job = Measurement {
                 bench: self,
                 experiment: &experiment,

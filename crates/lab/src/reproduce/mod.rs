@@ -31,7 +31,7 @@ pub struct ReproduceRequest {
     pub names: Vec<String>,
     /// Under which conditions they are measured.
     pub conditions: Conditions,
-    /// Leave out the experiments whose full result is in the folder already.
+    /// Leave out the readings whose full result is in the folder already.
     pub missing: bool,
     /// What to say about the machine in full results; nothing is found out about it.
     pub machine: Option<String>,
@@ -84,21 +84,16 @@ pub fn reproduce(
         conditions.seed,
     );
     let stored = conditions.folder.join(results::FOLDER);
-    if request.missing {
-        let mut open = Vec::new();
-        for experiment in experiments {
-            if !results::is_there(&stored, games, bots, &experiment, seed)? {
-                open.push(experiment);
-            }
-        }
-        experiments = open;
-    }
     make_folder(&conditions.folder)?;
     let bench = Bench {
         games,
         conditions,
         interrupt,
+        results: request.missing.then_some(stored.as_path()),
     };
+    if request.missing {
+        experiments.retain(|experiment| !bench.is_known(&stored, experiment));
+    }
     let findings = bench.findings(experiments, watch, |finding| {
         if conditions.mode != Mode::Full || !finding.is_complete() {
             return Ok(());

@@ -59,13 +59,11 @@ fn contests(
     }
 }
 
-/// The agents that are not what they were, or of which nobody knows what they were; each once.
-pub fn changed(stored: &[&Agents], now: &[Agents]) -> Vec<String> {
-    let readings = stored.iter().zip(now);
-    let changed = readings.flat_map(|(stored, now)| {
-        let all = stored.keys().chain(now.keys());
-        all.filter(|text| stored.get(*text) != now.get(*text))
-    });
-    let changed: BTreeSet<&String> = changed.collect();
-    changed.into_iter().cloned().collect()
+/// The agents that are not what they were, or of which nobody knows what they were.
+pub fn changed(stored: &Agents, now: &Agents) -> Vec<String> {
+    let all: BTreeSet<&String> = stored.keys().chain(now.keys()).collect();
+    let changed = all
+        .into_iter()
+        .filter(|text| stored.get(*text) != now.get(*text));
+    changed.cloned().collect()
 }

@@ -19,6 +19,7 @@ use ludarium_report::slug;
 
 use crate::error::LabError;
 use crate::experiment::Experiment;
+use crate::measure::MeasuredReading;
 use crate::reproduce::Finding;
 use record::ResultFile;
 
@@ -38,21 +39,56 @@ pub fn json(finding: &Finding, agents: Vec<Agents>, seed: u64, machine: Option<&
     ResultFile::of(finding, agents, seed, machine).json()
 }
 
-/// Whether a folder has the result of an experiment as its file plans it today, of today's agents, with a seed.
-pub fn is_there(
+/// What a folder has of an experiment as its file plans it today.
+#[derive(Clone, Debug)]
+pub struct KnownResult {
+    /// What each reading gave; nothing where it or one of its agents has changed since.
+    pub readings: Vec<Option<MeasuredReading>>,
+    /// The agents that are not what they were.
+    pub changed: Vec<String>,
+    /// The master seed.
+    pub seed: u64,
+}
+
+impl KnownResult {
+    /// The finding, if every reading is there.
+    pub fn finding(self, experiment: Experiment) -> Option<Finding> {
+        let readings: Option<Vec<_>> = self.readings.into_iter().collect();
+        Some(Finding {
+            readings: readings?,
+            experiment,
+        })
+    }
+}
+
+/// What a folder knows of an experiment; `None` where it has no file of it.
+pub fn known(
     folder: &Path,
     games: &Games,
     bots: Option<&dyn BotSource>,
     experiment: &Experiment,
-    seed: u64,
-) -> Result<bool, LabError> {
-    match read(folder, experiment) {
-        Ok(Some(record)) if record.seed == seed && record.is_current(experiment) => {
-            let now = agents(games, bots, experiment, seed)?;
-            Ok(record.changed_agents(&now).is_empty())
-        }
-        _ => Ok(false),
+) -> Result<Option<KnownResult>, LabError> {
+    let Some(record) = read(folder, experiment)? else {
+        return Ok(None);
+    };
+    let now = agents(games, bots, experiment, record.seed)?;
+    let mut changed = Vec::new();
+    let mut readings = Vec::new();
+    for (reading, now) in now.iter().enumerate() {
+        let stored = record.measured(experiment, reading);
+        let others = stored
+            .as_ref()
+            .map_or(Vec::new(), |(_, stored)| agents::changed(stored, now));
+        readings.push(stored.filter(|_| others.is_empty()).map(|found| found.0));
+        changed.extend(others);
     }
+    changed.sort();
+    changed.dedup();
+    Ok(Some(KnownResult {
+        readings,
+        changed,
+        seed: record.seed,
+    }))
 }
 
 /// The stored result of an experiment, if there is one.

@@ -6,18 +6,17 @@ use std::path::Path;
 use ludarium_report::duration_text;
 use ludarium_report::sheet::{Cell, Column, Number, Sheet, grouped};
 
-use super::record::ResultFile;
-use super::{agents, read};
+use super::known;
 use crate::error::LabError;
-use crate::experiment::{Catalogue, Claim, Experiment, FigurePlace, Printed, Statement};
+use crate::experiment::{Catalogue, Experiment, FigurePlace, Printed};
 use crate::reproduce::finding::{against, form, number};
 use crate::reproduce::{Finding, SEED};
-use crate::verdict::{ClaimVerdict, Conclusion, Verdict, judge, judge_claim};
+use crate::verdict::{ClaimVerdict, Conclusion, Verdict, distinct_claims, judge, judge_claim};
 
 /// An experiment with what is known of its run.
 struct ResultSection {
     finding: Finding,
-    record: ResultFile,
+    seed: u64,
 }
 
 /// The page in Markdown, from the results in a folder. Every experiment of the catalogue is on it: those without a result,
@@ -26,19 +25,14 @@ pub fn page(catalogue: &Catalogue, folder: &Path) -> Result<String, LabError> {
     let mut entries = Vec::new();
     let mut open = Vec::new();
     for experiment in catalogue.select(&[])? {
-        let record = read(folder, &experiment)?;
-        let current = record.filter(|record| record.is_current(&experiment));
-        let found = current.and_then(|record| Some((record.finding(&experiment)?, record)));
-        let Some((finding, record)) = found else {
+        let Some(result) = known(folder, catalogue.games(), None, &experiment)? else {
             open.push((experiment, Vec::new()));
             continue;
         };
-        let now = agents(catalogue.games(), None, &experiment, record.seed)?;
-        let changed = record.changed_agents(&now);
-        if changed.is_empty() {
-            entries.push(ResultSection { finding, record });
-        } else {
-            open.push((experiment, changed));
+        let (seed, changed) = (result.seed, result.changed.clone());
+        match result.finding(experiment.clone()) {
+            Some(finding) => entries.push(ResultSection { finding, seed }),
+            None => open.push((experiment, changed)),
         }
     }
     entries.sort_by_key(|entry| entry.finding.standing());
@@ -155,7 +149,7 @@ fn anchor(experiment: &Experiment) -> String {
         .collect()
 }
 
-fn section(out: &mut String, ResultSection { finding, record }: &ResultSection) {
+fn section(out: &mut String, ResultSection { finding, seed }: &ResultSection) {
     let experiment = &finding.experiment;
     let _ = writeln!(out, "### {}\n", experiment.name);
     let done = grouped(finding.done() as f64);
@@ -164,10 +158,11 @@ fn section(out: &mut String, ResultSection { finding, record }: &ResultSection) 
         format!("{done} {}", finding.counted_in()),
         format!("{} of decisions", duration_text(finding.time())),
     ];
-    if record.seed != SEED {
-        facts.push(format!("seed {}", record.seed));
+    if *seed != SEED {
+        facts.push(format!("seed {seed}"));
     }
-    facts.extend(record.machine.clone());
+    let main = finding.readings.get(experiment.main);
+    facts.extend(main.and_then(|main| main.machine.clone()));
     let _ = writeln!(out, "**{}** ({})\n", experiment.title, facts.join("; "));
     if let Some(sheet) = figures(finding) {
         let _ = writeln!(out, "{}", sheet.markdown());
@@ -184,7 +179,8 @@ fn section(out: &mut String, ResultSection { finding, record }: &ResultSection) 
     if !claims.rows.is_empty() {
         let _ = writeln!(out, "{}", claims.markdown());
     }
-    match experiment.claims.len() - claims.rows.len() {
+    let main = &finding.readings[experiment.main];
+    match distinct_claims(experiment, main).len() - claims.rows.len() {
         0 => {}
         1 => out.push_str("Not decided: 1 claim.\n\n"),
         open => {
@@ -200,22 +196,13 @@ fn readings(finding: &Finding) -> Vec<usize> {
     std::iter::once(main).chain(others).collect()
 }
 
-/// Whether a claim speaks of a figure.
-fn speaks_of(claim: &Claim, place: FigurePlace) -> bool {
-    match claim.statement {
-        Statement::More { more, less } => place == more || place == less,
-        Statement::Times { first, second, .. } => place == first || place == second,
-        Statement::Above(of, _) | Statement::Below(of, _) => place == of,
-    }
-}
-
 /// The figures that the page has: those that were printed, without any those of the claims, without any those of the
 /// first metric.
 fn shown(experiment: &Experiment) -> Vec<FigurePlace> {
     let printed = |place: &FigurePlace| experiment.printed_at(*place).is_some();
     let claimed = |place: &FigurePlace| {
         let mut claims = experiment.claims.iter();
-        claims.any(|claim| speaks_of(claim, *place))
+        claims.any(|claim| claim.statement.places().contains(place))
     };
     let all: Vec<FigurePlace> = experiment.places().collect();
     if all.iter().any(printed) {
@@ -351,8 +338,9 @@ fn claims(finding: &Finding) -> Sheet {
         Column::text(&experiment.readings[experiment.main].name),
     ];
     columns.extend(several.then(|| Column::text("others")));
+    let main = &finding.readings[experiment.main];
     let mut rows = Vec::new();
-    for claim in &experiment.claims {
+    for claim in distinct_claims(experiment, main) {
         let mut judged = readings(finding)
             .into_iter()
             .map(|reading| judge_claim(claim, &finding.readings[reading]));

@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::experiment::{Experiment, FigurePlace, Reading};
+use crate::experiment::{Experiment, FigurePlace, Mode, Reading};
 use crate::measure::{Figure, MeasuredReading};
 use crate::reproduce::Finding;
 
-use super::agents::{Agents, changed};
+use super::agents::Agents;
 
 /// The result of one experiment. Points, subjects, readings and metrics stand there by name, so that their order in the
 /// experiment file does not matter.
@@ -19,11 +19,6 @@ pub struct ResultFile {
     /// The version of the program that played.
     pub version: String,
     pub seed: u64,
-    /// What was said about the machine.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub machine: Option<String>,
-    /// A fingerprint of everything that was planned.
-    plan: String,
     readings: Vec<ReadingResult>,
 }
 
@@ -31,6 +26,11 @@ pub struct ResultFile {
 #[serde(deny_unknown_fields)]
 struct ReadingResult {
     name: String,
+    /// A fingerprint of everything that was planned.
+    plan: String,
+    /// What was said about the machine.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    machine: Option<String>,
     /// Games or questions.
     done: u64,
     /// The time of all decisions.
@@ -78,6 +78,8 @@ impl ResultFile {
         let readings = readings.zip(agents);
         let reading = readings.map(|((reading, measured), agents)| ReadingResult {
             name: reading.name.clone(),
+            plan: plan(experiment, reading),
+            machine: measured.machine.clone().or(machine.map(str::to_owned)),
             done: measured.done,
             // Whole milliseconds say enough.
             seconds: measured.time.as_millis() as f64 / 1000.0,
@@ -89,8 +91,6 @@ impl ResultFile {
             experiment: experiment.name.clone(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
             seed,
-            machine: machine.map(str::to_owned),
-            plan: plan(experiment),
             readings: reading.collect(),
         }
     }
@@ -102,50 +102,37 @@ impl ResultFile {
             format!("\"version\": {}", line(&self.version)),
             format!("\"seed\": {}", self.seed),
         ];
-        if let Some(machine) = &self.machine {
-            fields.push(format!("\"machine\": {}", line(machine)));
-        }
-        fields.push(format!("\"plan\": {}", line(&self.plan)));
         let readings: Vec<String> = self.readings.iter().map(ReadingResult::json).collect();
         fields.push(format!("\"readings\": [\n{}\n]", readings.join(",\n")));
         format!("{{\n{}\n}}\n", fields.join(",\n"))
     }
 
-    /// Whether the experiment still plans what was played.
-    pub fn is_current(&self, experiment: &Experiment) -> bool {
-        self.plan == plan(experiment)
-    }
-
-    /// The agents that are not what they were.
-    pub fn changed_agents(&self, now: &[Agents]) -> Vec<String> {
-        let stored: Vec<&Agents> = self.readings.iter().map(|record| &record.agents).collect();
-        changed(&stored, now)
-    }
-
-    /// The finding again; `None` where the experiment does not have something that the record speaks of.
-    pub fn finding(&self, experiment: &Experiment) -> Option<Finding> {
-        let measured = |reading: &Reading| {
-            let mut records = self.readings.iter();
-            let record = records.find(|record| record.name == reading.name)?;
-            let mut measured = MeasuredReading {
-                done: record.done,
-                planned: record.done,
-                time: Duration::try_from_secs_f64(record.seconds).unwrap_or_default(),
-                notes: record.notes.clone(),
-                ..MeasuredReading::default()
-            };
-            for figure in &record.figures {
-                let (place, found) = figure.place(experiment)?;
-                measured.figures.insert(place, found);
-            }
-            Some(measured)
+    /// What a reading gave, if the experiment still plans what was played, with what its agents were.
+    pub fn measured(
+        &self,
+        experiment: &Experiment,
+        reading: usize,
+    ) -> Option<(MeasuredReading, &Agents)> {
+        let reading = &experiment.readings[reading];
+        let mut records = self.readings.iter();
+        let record = records.find(|record| record.name == reading.name)?;
+        if record.plan != plan(experiment, reading) {
+            return None;
+        }
+        let mut measured = MeasuredReading {
+            done: record.done,
+            planned: record.done,
+            time: Duration::try_from_secs_f64(record.seconds).unwrap_or_default(),
+            notes: record.notes.clone(),
+            machine: record.machine.clone(),
+            same_players: reading.same_players(),
+            ..MeasuredReading::default()
         };
-        let readings: Option<Vec<MeasuredReading>> =
-            experiment.readings.iter().map(measured).collect();
-        Some(Finding {
-            readings: readings?,
-            experiment: experiment.clone(),
-        })
+        for figure in &record.figures {
+            let (place, found) = figure.place(experiment)?;
+            measured.figures.insert(place, found);
+        }
+        Some((measured, &record.agents))
     }
 }
 
@@ -153,9 +140,13 @@ impl ReadingResult {
     fn json(&self) -> String {
         let mut fields = vec![
             format!("\"name\": {}", line(&self.name)),
+            format!("\"plan\": {}", line(&self.plan)),
             format!("\"done\": {}", self.done),
             format!("\"seconds\": {}", self.seconds),
         ];
+        if let Some(machine) = &self.machine {
+            fields.push(format!("\"machine\": {}", line(machine)));
+        }
         if !self.notes.is_empty() {
             fields.push(format!("\"notes\": {}", line(&self.notes)));
         }
@@ -196,24 +187,22 @@ fn line<T: Serialize>(value: &T) -> String {
     serde_json::to_string(value).unwrap_or_default()
 }
 
-/// A fingerprint of what a full run plays and measures. Texts, printed figures and claims are no part of it: they may
-/// change without a new run.
-fn plan(experiment: &Experiment) -> String {
-    let readings = experiment.readings.iter().map(|reading| Reading {
-        text: String::new(),
-        ..reading.clone()
+/// A fingerprint of what a full run plays and measures for a reading. Texts, printed figures, claims and other readings are
+/// no part of it: they may change without a new run.
+fn plan(experiment: &Experiment, reading: &Reading) -> String {
+    let points = experiment.points.iter().zip(&reading.setups);
+    let points = points.filter_map(|(point, setup)| {
+        let rounds = reading.rounds(point, Mode::Full, experiment.full.rounds);
+        Some((point, setup.as_ref()?, rounds))
     });
     let planned = format!(
         "{:?}",
         (
-            &experiment.game,
-            experiment.measure,
-            &experiment.metrics,
-            &experiment.points,
-            &experiment.subjects,
-            &experiment.positions,
-            experiment.full,
-            readings.collect::<Vec<_>>(),
+            (&experiment.game, &reading.variant, experiment.measure),
+            (&experiment.metrics, &experiment.subjects),
+            (&experiment.positions, experiment.full.games),
+            (reading.seating, reading.random_plies, reading.longest),
+            points.collect::<Vec<_>>(),
         )
     );
     // FNV-1a: small, and the same everywhere.

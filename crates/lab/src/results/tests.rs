@@ -1,11 +1,13 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
+use ludarium_arena::Interrupt;
 use ludarium_arena::testing::games;
 
 use super::*;
+use crate::bench::{Bench, Conditions};
 use crate::experiment::tests::SMALL;
-use crate::experiment::{Catalogue, ExperimentText, Unit};
+use crate::experiment::{Catalogue, ExperimentText, Mode, Unit};
 use crate::measure::{Figure, MeasuredReading};
 
 const NAME: &str = "001/small";
@@ -53,7 +55,21 @@ fn no_agents() -> Vec<Agents> {
 
 /// Whether a folder has the result of the small experiment.
 fn there(folder: &Path, seed: u64) -> bool {
-    is_there(folder, &games(), None, &experiment(SMALL), seed).unwrap()
+    let conditions = Conditions {
+        mode: Mode::Full,
+        folder: folder.to_owned(),
+        threads: 1,
+        seed,
+        bots: None,
+        elsewhere: None,
+    };
+    let bench = Bench {
+        games: &games(),
+        conditions: &conditions,
+        interrupt: &Interrupt::new(),
+        results: Some(folder),
+    };
+    bench.is_known(folder, &experiment(SMALL))
 }
 
 fn catalogue(text: &'static str) -> Catalogue {
@@ -65,13 +81,18 @@ fn a_result_reads_back_what_was_found() {
     let finding = finding(0.25);
     let text = json(&finding, no_agents(), 7, Some("a fast machine"));
     let record: ResultFile = serde_json::from_str(&text).unwrap();
-    assert_eq!(
-        (record.seed, record.machine.as_deref()),
-        (7, Some("a fast machine"))
-    );
-    assert!(record.is_current(&finding.experiment));
-    let again = record.finding(&finding.experiment).unwrap();
-    assert_eq!(again.readings, finding.readings);
+    assert_eq!(record.seed, 7);
+    for (reading, measured) in finding.readings.iter().enumerate() {
+        let (again, agents) = record.measured(&finding.experiment, reading).unwrap();
+        assert_eq!(again.machine.as_deref(), Some("a fast machine"));
+        assert_eq!(again.same_players.len(), 4);
+        let again = MeasuredReading {
+            machine: None,
+            same_players: Vec::new(),
+            ..again
+        };
+        assert_eq!((&again, agents.len()), (measured, 0));
+    }
     assert_eq!(record.json(), text);
     let line = r#"{"at":"rollout random, n 5","metric":"won","value":0.25,"#;
     assert!(
@@ -86,16 +107,16 @@ fn a_result_is_current_until_the_plan_changes() {
     let record: ResultFile = serde_json::from_str(&text).unwrap();
     let current = |from: &str, to: &str| {
         assert!(SMALL.contains(from));
-        record.is_current(&experiment(&SMALL.replace(from, to)))
+        let changed = experiment(&SMALL.replace(from, to));
+        [0, 1].map(|reading| record.measured(&changed, reading).is_some())
     };
-    assert!(current("won = 0.5", "won = 0.6"), "what was printed");
-    assert!(current("Nothing much.", "More."), "texts");
-    assert!(current("As it stands.", "Literally."), "texts of readings");
-    assert!(!current("rounds = 2", "rounds = 3"), "how much is played");
-    assert!(
-        !current("rollout={rollout}\"", "rollout={rollout},c=2\""),
-        "who plays"
-    );
+    let (both, neither) = ([true; 2], [false; 2]);
+    assert_eq!(current("won = 0.5", "won = 0.6"), both, "what was printed");
+    assert_eq!(current("Nothing much.", "More."), both, "texts");
+    assert_eq!(current("As it stands.", "Literally."), both, "texts");
+    assert_eq!(current("rounds = 2", "rounds = 3"), neither, "how much");
+    let (from, to) = ("rollout={rollout}\"", "rollout={rollout},c=2\"");
+    assert_eq!(current(from, to), [false, true], "who plays in one reading");
 }
 
 #[test]

@@ -48,6 +48,7 @@ pub fn study(
         games,
         conditions,
         interrupt,
+        results: None,
     };
     let study = Study {
         name,
