@@ -1,12 +1,12 @@
 //! Files of agents: models and the programs of bots, from the coordinator to the workers through the object store.
 
-use std::io::Write;
-use std::path::{Component, Path, PathBuf};
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
 
 use async_nats::jetstream::object_store::{Config, GetErrorKind, ObjectStore};
 use ludarium_agents::without_budget;
-use ludarium_arena::{Contest, Identity, is_bot, sha256};
-use ludarium_bridge::bot::BotCommand;
+use ludarium_arena::{Contest, Identity, is_bot, sha256, sha256_of};
+use ludarium_bridge::bot::{BotCommand, is_below, open_beneath};
 use ludarium_game::Spec;
 use ludarium_train::values::SelfPlay;
 use tokio::io::AsyncReadExt;
@@ -24,7 +24,8 @@ const LARGEST: u64 = 1 << 30;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct HomeFile {
     pub shared: SharedFile,
-    pub path: PathBuf,
+    /// The folder of a bot; nothing for a file that the owner of the run has named.
+    pub folder: Option<PathBuf>,
 }
 
 /// A contest as a worker plays it: the texts of its agents name the worker's own copies of files.
@@ -53,20 +54,19 @@ pub(crate) fn of_contest(
 ) -> Result<Vec<HomeFile>, ClusterError> {
     let mut files = Vec::new();
     for (agent, text) in contest.agents.iter().enumerate() {
-        let named = if is_bot(text) {
-            bot_files(text, identities.get(agent))
-        } else {
-            model_files(text)
-        };
-        for (name, path) in named {
-            let digest = digest(&path)?;
+        if is_bot(text) {
+            files.extend(bot_files(agent, text, identities.get(agent)));
+            continue;
+        }
+        for name in model_files(text) {
+            let shared = SharedFile {
+                agent,
+                digest: sha256(&content(None, &name)?),
+                name,
+            };
             files.push(HomeFile {
-                shared: SharedFile {
-                    agent,
-                    name,
-                    digest,
-                },
-                path,
+                shared,
+                folder: None,
             });
         }
     }
@@ -74,54 +74,62 @@ pub(crate) fn of_contest(
 }
 
 /// The model files that the text of an agent names: `eval=value:FILE`.
-fn model_files(text: &str) -> Vec<(String, PathBuf)> {
+fn model_files(text: &str) -> Vec<String> {
     let Ok(spec) = Spec::parse(without_budget(text)) else {
         return Vec::new();
     };
     let named = spec
         .options()
         .filter_map(|(_, value)| value.split_once(':'));
-    let named = named.map(|(_, name)| (name.to_owned(), PathBuf::from(name)));
-    named.filter(|(_, path)| path.is_file()).collect()
+    let named = named.map(|(_, name)| name.to_owned());
+    named.filter(|name| Path::new(name).is_file()).collect()
 }
 
-/// The files of a bot that travel: those that are named from its folder. Its interpreter, and whatever is named by a whole
-/// path, must be the same on every machine.
-fn bot_files(text: &str, identity: Option<&Identity>) -> Vec<(String, PathBuf)> {
+/// The files of a bot that travel: those that are named from its folder, with the digests that they had when it was asked who
+/// it is. Its interpreter, and whatever is named by a whole path, must be the same on every machine.
+fn bot_files(agent: usize, text: &str, identity: Option<&Identity>) -> Vec<HomeFile> {
     let Ok(command) = text.parse::<BotCommand>() else {
         return Vec::new();
     };
-    let folder = command.dir.clone().unwrap_or_default();
+    let folder = command.dir.clone().unwrap_or_else(|| PathBuf::from("."));
     let parts = identity.into_iter().flat_map(Identity::parts);
-    let named = parts.map(|(name, _)| name).filter(|name| {
+    let named = parts.filter(|(name, _)| {
         let found = *name == command.program() && !name.contains('/');
-        !found && travels(Path::new(name))
+        !found && is_below(Path::new(name))
     });
-    let named = named.map(|name| (name.to_owned(), folder.join(name)));
-    named.filter(|(_, path)| path.is_file()).collect()
+    let home = |(name, digest): (&str, &str)| HomeFile {
+        shared: SharedFile {
+            agent,
+            name: name.to_owned(),
+            digest: digest.to_owned(),
+        },
+        folder: Some(folder.clone()),
+    };
+    named.map(home).collect()
 }
 
-/// Whether a name stays inside of the folder that it is looked for in.
-fn travels(name: &Path) -> bool {
-    let inside = |part: Component<'_>| matches!(part, Component::Normal(_) | Component::CurDir);
-    name.components().all(inside)
-}
-
-fn digest(path: &Path) -> Result<String, ClusterError> {
+/// What a file holds. Links of a bot are not followed: it may have made them, and we may read more than it may.
+fn content(folder: Option<&Path>, name: &str) -> Result<Vec<u8>, ClusterError> {
+    let path = folder.map_or_else(|| PathBuf::from(name), |folder| folder.join(name));
     let trouble = |source| ClusterError::File {
-        path: path.to_owned(),
+        path: path.clone(),
         source,
     };
-    let size = std::fs::metadata(path).map_err(trouble)?.len();
-    if size > LARGEST {
+    let file = match folder {
+        Some(folder) => open_beneath(folder, Path::new(name)),
+        None => std::fs::File::open(name),
+    };
+    let mut bytes = Vec::new();
+    let mut file = file.map_err(trouble)?.take(LARGEST + 1);
+    file.read_to_end(&mut bytes).map_err(trouble)?;
+    if bytes.len() as u64 > LARGEST {
         return Err(ClusterError::Agents(format!(
-            "{} is too large to be sent to workers: {} MiB, at most {} are possible",
+            "{} is too large to be sent to workers: at most {} MiB are possible",
             path.display(),
-            size >> 20,
             LARGEST >> 20
         )));
     }
-    Ok(sha256(&std::fs::read(path).map_err(trouble)?))
+    Ok(bytes)
 }
 
 async fn store(server: &NatsServer) -> Result<ObjectStore, ClusterError> {
@@ -143,8 +151,8 @@ pub(crate) async fn share(
 ) -> Result<Vec<SharedFile>, ClusterError> {
     if !files.is_empty() {
         let store = store(server).await?;
-        for HomeFile { shared, path } in files {
-            put(&store, &shared.digest, path).await?;
+        for HomeFile { shared, folder } in files {
+            put(&store, shared, folder.as_deref()).await?;
         }
     }
     Ok(files.iter().map(|file| file.shared.clone()).collect())
@@ -163,24 +171,43 @@ pub(crate) async fn share_networks(
     if !networks.is_empty() {
         let store = store(server).await?;
         for path in networks {
-            put(&store, &digest(path)?, path).await?;
+            let name = path.display().to_string();
+            let shared = SharedFile {
+                agent: 0,
+                digest: sha256(&content(None, &name)?),
+                name,
+            };
+            put(&store, &shared, None).await?;
         }
     }
     Ok(())
 }
 
-async fn put(store: &ObjectStore, digest: &str, path: &Path) -> Result<(), ClusterError> {
-    if store.info(digest).await.is_ok() {
+async fn put(
+    store: &ObjectStore,
+    file: &SharedFile,
+    folder: Option<&Path>,
+) -> Result<(), ClusterError> {
+    if store.info(&file.digest).await.is_ok() {
         return Ok(());
     }
-    let bytes = std::fs::read(path).map_err(|source| ClusterError::File {
-        path: path.to_owned(),
-        source,
-    })?;
-    let stored = store.put(digest, &mut &bytes[..]).await;
+    let bytes = unchanged(file, folder)?;
+    let stored = store.put(&*file.digest, &mut &bytes[..]).await;
     stored
         .map(|_| ())
-        .map_err(|error| kept(&format!("the file {}", path.display()), &error))
+        .map_err(|error| kept(&format!("the file {}", file.name), &error))
+}
+
+/// What a file holds, if that is what was announced.
+fn unchanged(file: &SharedFile, folder: Option<&Path>) -> Result<Vec<u8>, ClusterError> {
+    let bytes = content(folder, &file.name)?;
+    if sha256(&bytes) == file.digest {
+        return Ok(bytes);
+    }
+    Err(ClusterError::Agents(format!(
+        "`{}` was changed while it was sent to workers",
+        file.name
+    )))
 }
 
 /// The games of a training with the worker's own copies of the networks. An error says which is missing or wrong.
@@ -200,7 +227,7 @@ pub(crate) async fn fetch_networks(
             name: file.display().to_string(),
             digest: network.digest.clone(),
         };
-        bring(server, &shared, &path).await?;
+        bring(server, &shared, cache, &path).await?;
         *file = path;
     }
     Ok(local)
@@ -242,25 +269,21 @@ pub(crate) async fn fetch(
             .iter()
             .filter(|file| file.agent == agent)
             .collect();
-        if files.is_empty() {
-            continue;
-        }
         local.contest.agents[agent] = if is_bot(text) {
             let mut command: BotCommand = text.parse().map_err(|error| format!("{error}"))?;
-            let all: Vec<String> = files
-                .iter()
-                .map(|file| format!("{} {}", file.name, file.digest))
-                .collect();
-            let folder = cache.join(format!("bot-{}", &sha256(all.join("\n").as_bytes())[..16]));
+            let Some(folder) = folder_of(&command, &files, cache) else {
+                continue;
+            };
+            std::fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
             for file in files {
-                if !travels(Path::new(&file.name)) {
+                if !is_below(Path::new(&file.name)) {
                     return Err(format!(
                         "the file `{}` of a bot lies outside of its folder",
                         file.name
                     ));
                 }
                 let path = folder.join(&file.name);
-                bring(server, file, &path).await?;
+                bring(server, file, cache, &path).await?;
             }
             command.dir = Some(folder);
             command.to_string()
@@ -269,7 +292,7 @@ pub(crate) async fn fetch(
             for file in files {
                 let path = model_path(cache, &file.digest)?;
                 let here = path.display().to_string();
-                bring(server, file, &path).await?;
+                bring(server, file, cache, &path).await?;
                 text = text.replace(&format!(":{}", file.name), &format!(":{here}"));
                 local.names.push((here, file.name.clone()));
             }
@@ -279,10 +302,30 @@ pub(crate) async fn fetch(
     Ok(local)
 }
 
-/// Makes sure that a file lies at a path, with the content that its digest says.
-async fn bring(server: &NatsServer, file: &SharedFile, path: &Path) -> Result<(), String> {
+/// Where a bot from elsewhere lives here; nothing for one that needs no folder. It may write there, so the folder that another
+/// machine names is never one of ours.
+fn folder_of(command: &BotCommand, files: &[&SharedFile], cache: &Path) -> Option<PathBuf> {
+    if files.is_empty() && command.dir.is_none() {
+        return None;
+    }
+    let files = files.iter();
+    let all: Vec<String> = files
+        .map(|file| format!("{} {}", file.name, file.digest))
+        .collect();
+    Some(cache.join(format!("bot-{}", &sha256(all.join("\n").as_bytes())[..16])))
+}
+
+/// Makes sure that a file lies at a path of the cache, with the content that its digest says.
+async fn bring(
+    server: &NatsServer,
+    file: &SharedFile,
+    cache: &Path,
+    path: &Path,
+) -> Result<(), String> {
     let right = |bytes: &[u8]| sha256(bytes) == file.digest;
-    if std::fs::read(path).is_ok_and(|bytes| right(&bytes)) {
+    let name = path.strip_prefix(cache).unwrap_or(path);
+    let kept = open_beneath(cache, name).and_then(sha256_of);
+    if kept.is_ok_and(|digest| digest == file.digest) {
         return Ok(());
     }
     let name = &file.name;
@@ -293,24 +336,29 @@ async fn bring(server: &NatsServer, file: &SharedFile, path: &Path) -> Result<()
         _ => format!("the file `{name}` cannot be fetched: {error}"),
     })?;
     let mut bytes = Vec::new();
-    let read = object.read_to_end(&mut bytes).await;
+    let read = (&mut object).take(LARGEST).read_to_end(&mut bytes).await;
     read.map_err(|error| format!("the file `{name}` cannot be fetched: {error}"))?;
     if !right(&bytes) {
         return Err(format!(
             "the file `{name}` is not the one that the run names: its digest differs"
         ));
     }
-    write(path, &bytes).map_err(|error| format!("cannot write {}: {error}", path.display()))
+    write(cache, path, &bytes).map_err(|error| format!("cannot write {}: {error}", path.display()))
 }
 
-/// Writes a file that has its name only when it is complete.
-fn write(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
-    if let Some(folder) = path.parent() {
-        std::fs::create_dir_all(folder)?;
+/// Writes a file that has its name only when it is complete. A bot that has played here before may have left links, which
+/// lead nowhere.
+fn write(cache: &Path, path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    let folder = path.parent().unwrap_or(cache);
+    std::fs::create_dir_all(folder)?;
+    let inside = folder.strip_prefix(cache).unwrap_or(folder);
+    if folder.canonicalize()? != cache.canonicalize()?.join(inside) {
+        return Err(std::io::Error::other("a folder on the way is a link"));
     }
     let mut draft = path.as_os_str().to_owned();
     draft.push(format!(".{}.new", std::process::id()));
-    let mut file = std::fs::File::create(&draft)?;
+    let _ = std::fs::remove_file(&draft);
+    let mut file = std::fs::File::create_new(&draft)?;
     file.write_all(bytes)?;
     file.sync_all()?;
     drop(file);
@@ -359,17 +407,55 @@ mod tests {
             .map(|file| (file.shared.agent, &*file.shared.name))
             .collect();
         assert_eq!(names, [(0, &*net), (2, "bot.py")]);
-        assert_eq!(found[1].shared.digest, sha256(b"bot.py"));
+        // What is sent has the digest that the bot had when it was asked who it is.
+        let bot = HomeFile {
+            shared: SharedFile {
+                digest: sha256(b"bot.py"),
+                ..found[1].shared.clone()
+            },
+            ..found[1].clone()
+        };
+        let sent = |file: &HomeFile| unchanged(&file.shared, file.folder.as_deref());
+        assert_eq!(sent(&bot).unwrap(), b"bot.py");
+        assert!(
+            sent(&found[1])
+                .unwrap_err()
+                .to_string()
+                .contains("was changed")
+        );
         std::fs::remove_dir_all(&folder).unwrap();
     }
 
     #[test]
-    fn no_file_leaves_its_folder() {
-        for name in ["bot.py", "lib/a.py", "./x"] {
-            assert!(travels(Path::new(name)), "{name}");
-        }
-        for name in ["/etc/passwd", "../x", "a/../../x"] {
-            assert!(!travels(Path::new(name)), "{name}");
-        }
+    fn no_folder_of_ours_is_given_to_a_bot_from_elsewhere() {
+        let folder = |text: &str| folder_of(&text.parse().unwrap(), &[], Path::new("/cache"));
+        assert_eq!(folder("bot:sh"), None);
+        let given = folder("bot[dir=/home/ada]:sh").unwrap();
+        assert!(given.starts_with("/cache/"), "{given:?}");
+    }
+
+    /// A bot that puts a link in the place of a file cannot have what lies there sent away, and what is sent to it does not
+    /// leave the cache through one.
+    #[cfg(unix)]
+    #[test]
+    fn no_link_is_followed_out_of_the_folder_of_a_bot() {
+        use std::os::unix::fs::symlink;
+        let place = std::env::temp_dir().join(format!("ludarium-sent-{}", std::process::id()));
+        let (home, bot) = (place.join("home"), place.join("cache/bot"));
+        std::fs::create_dir_all(&home).unwrap();
+        std::fs::create_dir_all(&bot).unwrap();
+        std::fs::write(home.join("key"), "secret").unwrap();
+        symlink(home.join("key"), bot.join("net.bin")).unwrap();
+        symlink(&home, bot.join("lib")).unwrap();
+        let read = |name: &str| content(Some(&bot), name);
+        let (link, behind) = (read("net.bin"), read("lib/key"));
+        let cache = place.join("cache");
+        let written = write(&cache, &bot.join("lib/a.py"), b"x");
+        let plain = write(&cache, &bot.join("own/a.py"), b"x");
+        let escaped = home.join("a.py").exists();
+        std::fs::remove_dir_all(&place).unwrap();
+        assert!(link.unwrap_err().to_string().contains("link"));
+        assert!(behind.unwrap_err().to_string().contains("link"));
+        assert!(written.is_err() && plain.is_ok() && !escaped);
     }
 }

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::io::Read;
 use std::path::{Component, Path, PathBuf};
 
-use super::origin::open;
+use super::own_file::open_real;
 
 /// More files than are looked at, and how much of each.
 const MOST_FILES: usize = 256;
@@ -44,7 +44,8 @@ pub(super) fn module(folder: &Path, name: &str) -> Option<PathBuf> {
 fn text(file: &Path) -> String {
     let mut bytes = Vec::new();
     // What cannot be read imports nothing.
-    let _ = open(file).and_then(|file| file.take(MOST_BYTES).read_to_end(&mut bytes));
+    let opened = file.canonicalize().and_then(|real| open_real(&real));
+    let _ = opened.and_then(|file| file.take(MOST_BYTES).read_to_end(&mut bytes));
     String::from_utf8_lossy(&bytes).into_owned()
 }
 

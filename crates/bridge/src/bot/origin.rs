@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
-use std::fs::{self, File, Metadata};
+use std::fs::Metadata;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -12,6 +12,7 @@ use ludarium_arena::{Identity, sha256_of};
 
 use super::command::BotCommand;
 use super::imports::{imported, module};
+use super::own_file::{is_below, open_beneath, open_real};
 use crate::sandbox::Surroundings;
 
 /// More files than a bot may list as its own.
@@ -27,7 +28,7 @@ const SETTLED: Duration = Duration::from_secs(2);
 /// its `hello`.
 #[derive(Debug)]
 pub(super) struct Origin {
-    /// Each file with the name by which people know it.
+    /// Each file with the name by which people know it, at a path without links.
     files: BTreeMap<String, PathBuf>,
     /// What is known of each file, so that only changed files are read again.
     known: Mutex<BTreeMap<String, DigestedFile>>,
@@ -51,7 +52,8 @@ struct Stamp {
 }
 
 impl Origin {
-    /// The files of a bot that said hello; `listed` are those that it named there. An error says which is missing.
+    /// The files of a bot that said hello; `listed` are those that it named there. An error says which is missing. Only what
+    /// the bot itself may read is read for it: a link that it has made leads nowhere else.
     pub fn of(command: &BotCommand, listed: &[String]) -> Result<Origin, String> {
         if listed.len() > MOST_LISTED {
             return Err(format!(
@@ -71,8 +73,10 @@ impl Origin {
         };
         let mut files = BTreeMap::new();
         let program = OsStr::new(command.program());
-        if let Some(around) = Surroundings::of(program, &[], &folder, &path) {
+        let mut reads = Vec::new();
+        if let Some(around) = Surroundings::of(program, command.arguments(), &folder, &path) {
             files.insert(command.program().to_owned(), around.program);
+            reads = around.reads;
         }
         let values = command
             .env
@@ -100,22 +104,34 @@ impl Origin {
             }
         }
         for name in listed {
-            let file = folder.join(name);
-            if !file.is_file() {
+            let refused = |reason: String| format!("it lists `{name}` as its own, and {reason}");
+            if !is_below(Path::new(name)) {
+                return Err(refused("that is no path below its folder".to_owned()));
+            }
+            match open_beneath(&folder, Path::new(name)) {
+                Ok(_) => files.insert(name.clone(), folder.join(name)),
+                Err(error) => return Err(refused(error.to_string())),
+            };
+        }
+        let reads: Vec<PathBuf> = reads.iter().map(|read| whole(read)).collect();
+        let readable = |file: &Path| reads.iter().any(|read| file.starts_with(read));
+        for (name, file) in &mut files {
+            *file = whole(file);
+            if !readable(file) {
                 return Err(format!(
-                    "it lists `{name}` as its own, and there is no such file"
+                    "its file `{name}` is {}, which it may not read",
+                    file.display()
                 ));
             }
-            files.insert(name.clone(), file);
         }
-        let whole = |file: &Path| file.canonicalize().unwrap_or_else(|_| file.to_owned());
-        let mut known: BTreeSet<PathBuf> = files.values().map(|file| whole(file)).collect();
+        let mut known: BTreeSet<PathBuf> = files.values().cloned().collect();
         for file in scripts
             .iter()
             .flat_map(|(script, base)| imported(script, base))
         {
-            if known.insert(whole(&file)) {
-                files.insert(name_in(&folder, &file), file);
+            let real = whole(&file);
+            if readable(&real) && known.insert(real.clone()) {
+                files.insert(name_in(&folder, &file), real);
             }
         }
         Ok(Origin {
@@ -131,7 +147,8 @@ impl Origin {
         let mut bytes = 0;
         for (name, path) in &self.files {
             let failed = |error: std::io::Error| format!("cannot read its file `{name}`: {error}");
-            let found = fs::metadata(path).map_err(failed)?;
+            let file = open_real(path).map_err(failed)?;
+            let found = file.metadata().map_err(failed)?;
             bytes += found.len();
             if bytes > MOST_BYTES {
                 return Err("its files have more than 4 GiB together".to_owned());
@@ -141,7 +158,7 @@ impl Origin {
                 Some(before) if before.holds(&stamp) => before.digest.clone(),
                 _ => {
                     let read = SystemTime::now();
-                    let digest = digest(path, found.len()).map_err(failed)?;
+                    let digest = sha256_of(file.take(found.len())).map_err(failed)?;
                     let now = DigestedFile {
                         stamp,
                         read,
@@ -200,27 +217,9 @@ fn name_in(folder: &Path, file: &Path) -> String {
         .to_string()
 }
 
-/// The digest of as much as a file says that it holds. Files of the system hold more than they say, some without end.
-fn digest(path: &Path, size: u64) -> std::io::Result<String> {
-    let file = open(path)?;
-    if !file.metadata()?.is_file() {
-        return Err(std::io::Error::other("it is no ordinary file any more"));
-    }
-    sha256_of(file.take(size))
-}
-
-/// Opens a file and does not wait: a pipe that took its place may have nobody at its other end.
-#[cfg(target_os = "linux")]
-pub(super) fn open(path: &Path) -> std::io::Result<File> {
-    use std::os::unix::fs::OpenOptionsExt;
-    let mut options = File::options();
-    options.read(true).custom_flags(libc::O_NONBLOCK);
-    options.open(path)
-}
-
-#[cfg(not(target_os = "linux"))]
-pub(super) fn open(path: &Path) -> std::io::Result<File> {
-    File::open(path)
+/// A path without links.
+fn whole(path: &Path) -> PathBuf {
+    path.canonicalize().unwrap_or_else(|_| path.to_owned())
 }
 
 /// What may be a file in a word: the word, what follows `=`, and the parts of a list such as `a.jar:b.jar`.
@@ -238,6 +237,8 @@ fn readings(word: &str) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     fn folder() -> PathBuf {
@@ -312,8 +313,9 @@ mod tests {
         let command: BotCommand = format!("bot['dir={}']:sh", folder.display())
             .parse()
             .unwrap();
-        let listed = ["net.bin", "/proc/self/pagemap"].map(str::to_owned);
-        let origin = Origin::of(&command, &listed).unwrap();
+        let endless = "bot:sh /proc/self/pagemap".parse().unwrap();
+        Origin::of(&endless, &[]).unwrap().identity().unwrap();
+        let origin = Origin::of(&command, &["net.bin".to_owned()]).unwrap();
         origin.identity().unwrap();
         fs::remove_file(folder.join("net.bin")).unwrap();
         let made = std::process::Command::new("mkfifo")
@@ -323,5 +325,40 @@ mod tests {
         let refused = origin.identity().unwrap_err();
         fs::remove_dir_all(&folder).unwrap();
         assert!(refused.contains("no ordinary file"), "{refused}");
+    }
+
+    /// A bot that lists or imports a link, or puts one in the place of a file, learns nothing of what lies there, nor does
+    /// anybody else.
+    #[cfg(unix)]
+    #[test]
+    fn no_link_leads_out_of_what_a_bot_may_read() {
+        use std::os::unix::fs::symlink;
+        let place = std::env::temp_dir().join(format!("ludarium-links-{}", std::process::id()));
+        let (folder, secret) = (place.join("bot"), place.join("secrets/key.py"));
+        fs::create_dir_all(&folder).unwrap();
+        fs::create_dir_all(secret.parent().unwrap()).unwrap();
+        fs::write(&secret, "secret").unwrap();
+        fs::write(folder.join("bot.py"), "import key").unwrap();
+        symlink(&secret, folder.join("key.py")).unwrap();
+        symlink(secret.parent().unwrap(), folder.join("inner")).unwrap();
+        let command: BotCommand = format!("bot['dir={}']:sh bot.py", folder.display())
+            .parse()
+            .unwrap();
+        let listed = |name: &str| Origin::of(&command, &[name.to_owned()]).map(|_| ());
+        let whole = secret.display().to_string();
+        for name in ["key.py", "inner/key.py", "../secrets/key.py", &*whole] {
+            let refused = listed(name).unwrap_err();
+            assert!(refused.contains(&format!("`{name}`")), "{refused}");
+        }
+        let origin = Origin::of(&command, &["bot.py".to_owned()]).unwrap();
+        let identity = origin.identity().unwrap();
+        let parts: Vec<&str> = identity.parts().map(|(part, _)| part).collect();
+        fs::remove_file(folder.join("bot.py")).unwrap();
+        symlink("../secrets/key.py", folder.join("bot.py")).unwrap();
+        let (swapped, named) = (origin.identity(), Origin::of(&command, &[]));
+        fs::remove_dir_all(&place).unwrap();
+        assert_eq!(parts, ["bot.py", "sh"]);
+        assert!(swapped.unwrap_err().contains("`bot.py`"));
+        assert!(named.unwrap_err().contains("which it may not read"));
     }
 }
