@@ -3,7 +3,6 @@
 //! It must outlive the bot: some systems kill a process whose parent *thread* has ended.
 
 use std::io;
-use std::path::Path;
 use std::process::Command;
 use std::sync::mpsc;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -11,12 +10,11 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use super::limits::Limits;
-use super::system::{Accounts, Doorbell, Pipes, TOKEN, Watch, doorbell};
+use super::system::{Accounts, Doorbell, Pipes, Watch, doorbell};
 use super::tail::Tail;
 
-/// How often memory is looked at, and after how many looks the files of a bot are.
+/// How often memory is looked at.
 const TICK: Duration = Duration::from_millis(100);
-const FILES_EVERY: u32 = 10;
 
 /// How long a bot has after SIGTERM.
 const AFTER_TERM: Duration = Duration::from_millis(500);
@@ -85,29 +83,18 @@ pub(super) struct Attendant {
 
 impl Attendant {
     /// Starts the command on a thread of its own.
-    pub fn hire(
-        mut command: Command,
-        limits: &Limits,
-        scratch: &Path,
-    ) -> io::Result<(Attendant, Pipes, Accounts)> {
+    pub fn hire(mut command: Command, limits: &Limits) -> io::Result<(Attendant, Pipes, Accounts)> {
         let (ours, theirs) = doorbell()?;
         let (send, receive) = mpsc::sync_channel(1);
         let notes = Arc::new(Mutex::new(Notes::default()));
         let tail = Tail::default();
         let (notes_of_duty, stderr, limits) = (notes.clone(), tail.clone(), limits.clone());
-        let scratch = scratch.to_owned();
         let thread = thread::Builder::new()
             .name("bot attendant".to_owned())
             .spawn(move || {
-                let token = command
-                    .get_envs()
-                    .find(|(name, _)| *name == TOKEN)
-                    .and_then(|(_, value)| value?.to_str())
-                    .unwrap_or_default()
-                    .to_owned();
                 let started = command
                     .spawn()
-                    .and_then(|child| Watch::new(child, theirs, token, scratch, stderr.clone()));
+                    .and_then(|child| Watch::new(child, theirs, stderr.clone()));
                 match started {
                     Ok((watch, pipes)) => {
                         // The one who hires waits for this very message.
@@ -190,7 +177,7 @@ struct Duty {
 impl Duty {
     /// Stays until the bot has gone or is to go.
     fn serve(mut self) -> Departure {
-        let (mut checked, mut looks) = (Instant::now(), 0_u32);
+        let mut checked = Instant::now();
         loop {
             let woken = self.watch.wait(TICK);
             if woken.ended {
@@ -201,13 +188,8 @@ impl Duty {
             }
             if checked.elapsed() >= TICK {
                 checked = Instant::now();
-                looks = looks.wrapping_add(1);
                 let init = lock(&self.notes).init;
-                let mut excess = self.watch.excess(&self.limits, init);
-                if excess.is_none() && looks.is_multiple_of(FILES_EVERY) {
-                    excess = self.watch.folder_excess(&self.limits);
-                }
-                if let Some(reason) = excess {
+                if let Some(reason) = self.watch.excess(&self.limits, init) {
                     lock(&self.notes).killed = Some(reason);
                     return self.see_out(false);
                 }

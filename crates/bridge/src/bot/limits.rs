@@ -19,7 +19,7 @@ pub struct Limits {
     pub quit: Duration,
     /// Bytes of memory, its children's included.
     pub memory: u64,
-    /// Bytes in its scratch folder, and as many in files that have lost their names.
+    /// Bytes in its scratch folder, where it has one of its own; they lie in memory.
     pub files: u64,
     /// Processes, itself included.
     pub processes: usize,
@@ -49,7 +49,7 @@ impl Default for Limits {
             grace: Duration::from_secs(1),
             quit: Duration::from_secs(1),
             memory: 2 << 30,
-            files: 2 << 30,
+            files: 512 << 20,
             processes: 64,
             cpu_seconds: 24 * 3600,
             output: 16 << 20,

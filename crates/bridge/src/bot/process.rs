@@ -113,7 +113,7 @@ pub(super) struct BotProcess {
     /// Removed after the attendant has seen the bot out, as the next.
     cgroup: Option<Cgroup>,
     /// Removed after the attendant has seen the bot out.
-    _scratch: ScratchFolder,
+    scratch: ScratchFolder,
 }
 
 impl BotProcess {
@@ -168,7 +168,7 @@ impl BotProcess {
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
         let program = PathBuf::from(command.get_program());
-        let (attendant, pipes, accounts) = Attendant::hire(command, &limits, scratch.path())
+        let (attendant, pipes, accounts) = Attendant::hire(command, &limits)
             .map_err(|error| BotTrouble::Start(not_started(&program, &error)))?;
         let mut process = BotProcess {
             pipes,
@@ -181,12 +181,18 @@ impl BotProcess {
             level: SandboxLevel::NONE,
             transcript: None,
             cgroup,
-            _scratch: scratch,
+            scratch,
         };
         if sandbox::REPORTS
             && let Some(problem) = process.confined()?
         {
             return Ok(StartOutcome::Stuck(problem));
+        }
+        #[cfg(target_os = "linux")]
+        if let Some(dir) = bot.dir.as_ref().filter(|_| !process.level.seccomp)
+            && rustix::process::geteuid().is_root()
+        {
+            process.scratch.disarm(dir.clone());
         }
         Ok(StartOutcome::BotProcess(Box::new(process)))
     }
@@ -467,6 +473,7 @@ fn prepare(
         means: start.means,
         reads: around.reads,
         writes,
+        scratch: (start.scratch.to_owned(), limits.files),
         cpu_seconds: limits.cpu_seconds,
         file_bytes: FILE_BYTES,
         open_files: OPEN_FILES,
@@ -492,6 +499,7 @@ fn prepare(
     for name in ["TMPDIR", "TEMP", "TMP"] {
         command.env(name, start.scratch);
     }
-    command.envs(bot.env.iter().map(|(name, value)| (name, value)));
+    let given = bot.env.iter();
+    command.envs(given.map(|(name, value)| (sandbox::given(name), value)));
     Ok(command)
 }

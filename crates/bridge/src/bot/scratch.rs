@@ -7,6 +7,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Once;
 
+#[cfg(target_os = "linux")]
+use super::own_file::open_beneath;
+
 /// What the name of every such folder begins with; the number of the process that made it follows.
 const NAME: &str = "ludarium-bot-";
 
@@ -14,6 +17,8 @@ const NAME: &str = "ludarium-bot-";
 #[derive(Debug)]
 pub(super) struct ScratchFolder {
     folder: PathBuf,
+    /// Another folder of a bot that might leave programs there which act as their owner.
+    disarmed: Option<PathBuf>,
     /// Locked as long as somebody needs the folder, where folders can be locked.
     _lock: Option<File>,
 }
@@ -29,6 +34,7 @@ impl ScratchFolder {
         let lock = cfg!(unix).then(|| hold(&folder)).transpose()?;
         Ok(ScratchFolder {
             folder,
+            disarmed: None,
             _lock: lock,
         })
     }
@@ -36,12 +42,41 @@ impl ScratchFolder {
     pub fn path(&self) -> &Path {
         &self.folder
     }
+
+    /// What is left in this folder in the end will not act as its owner.
+    #[cfg(target_os = "linux")]
+    pub fn disarm(&mut self, folder: PathBuf) {
+        self.disarmed = Some(folder);
+    }
 }
 
 impl Drop for ScratchFolder {
     fn drop(&mut self) {
         // What cannot be removed is left to the system's own cleaning.
         let _ = remove(&self.folder);
+        #[cfg(target_os = "linux")]
+        self.disarmed.iter().for_each(|folder| disarm(folder));
+    }
+}
+
+/// Takes the right to act as their owner from the files of a folder.
+#[cfg(target_os = "linux")]
+fn disarm(folder: &Path) {
+    use std::os::unix::fs::PermissionsExt;
+    let mut waiting = vec![PathBuf::new()];
+    while let Some(place) = waiting.pop() {
+        let entries = fs::read_dir(folder.join(&place));
+        for entry in entries.into_iter().flatten().flatten() {
+            let (name, found) = (place.join(entry.file_name()), entry.metadata());
+            let mode = found.as_ref().map_or(0, |found| found.permissions().mode());
+            if found.is_ok_and(|found| found.is_dir()) {
+                waiting.push(name);
+            } else if mode & 0o6000 != 0
+                && let Ok(file) = open_beneath(folder, &name)
+            {
+                let _ = file.set_permissions(fs::Permissions::from_mode(mode & 0o777));
+            }
+        }
     }
 }
 

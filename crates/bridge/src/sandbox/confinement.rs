@@ -19,6 +19,8 @@ pub(crate) struct Confinement {
     pub reads: Vec<PathBuf>,
     /// Where anything may be written.
     pub writes: Vec<PathBuf>,
+    /// The one among these that goes with the program, and the bytes that it may have.
+    pub scratch: (PathBuf, u64),
     /// Seconds of processor time.
     pub cpu_seconds: u64,
     /// The largest file that may be written, in bytes.

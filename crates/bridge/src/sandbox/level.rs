@@ -55,6 +55,8 @@ pub struct SandboxLevel {
     pub namespaces: bool,
     /// It opens no sockets and changes no other process.
     pub seccomp: bool,
+    /// The kernel itself limits what lies in its scratch folder, and forgets all of it.
+    pub scratch: bool,
     /// The kernel itself limits its memory and its processes; otherwise they are looked at ten times a second.
     pub cgroup: bool,
 }
@@ -65,12 +67,13 @@ impl SandboxLevel {
         landlock: Landlock::None,
         namespaces: false,
         seccomp: false,
+        scratch: false,
         cgroup: false,
     };
 
     /// Whether every promise of the sandbox holds. They hold without a cgroup too: it makes limits exact.
     pub fn is_full(self) -> bool {
-        self.landlock == Landlock::Full && self.namespaces && self.seccomp
+        self.landlock == Landlock::Full && self.namespaces && self.seccomp && self.scratch
     }
 
     /// Whether nothing confines the program.
@@ -95,6 +98,7 @@ impl fmt::Display for SandboxLevel {
                 landlock,
                 (!self.namespaces).then_some("no namespaces"),
                 (!self.seccomp).then_some("no seccomp"),
+                (self.namespaces && !self.scratch).then_some("no scratch folder of its own"),
             ];
             let missing: Vec<&str> = missing.into_iter().flatten().collect();
             write!(f, "partial ({})", missing.join(", "))?;
@@ -116,6 +120,7 @@ mod tests {
             landlock: Landlock::Full,
             namespaces: true,
             seccomp: true,
+            scratch: true,
             cgroup: false,
         };
         assert_eq!(full.to_string(), "full");
@@ -131,8 +136,17 @@ mod tests {
             ..full
         };
         assert_eq!(old.to_string(), "partial (an old Landlock, no namespaces)");
+        let unbounded = SandboxLevel {
+            scratch: false,
+            ..full
+        };
+        assert_eq!(
+            unbounded.to_string(),
+            "partial (no scratch folder of its own)"
+        );
         let bare = SandboxLevel {
             namespaces: true,
+            scratch: true,
             ..SandboxLevel::NONE
         };
         assert_eq!(bare.to_string(), "partial (no Landlock, no seccomp)");

@@ -34,11 +34,11 @@ pub use level::{Landlock, Means, SandboxLevel};
 #[cfg(target_os = "linux")]
 pub use linux::become_program;
 #[cfg(target_os = "linux")]
-pub(crate) use linux::{Cgroup, END_NOW, REPORTS, command};
+pub(crate) use linux::{Cgroup, END_NOW, REPORTS, command, given};
 #[cfg(not(target_os = "linux"))]
 pub use unconfined::become_program;
 #[cfg(not(target_os = "linux"))]
-pub(crate) use unconfined::{Cgroup, REPORTS, command};
+pub(crate) use unconfined::{Cgroup, REPORTS, command, given};
 
 /// The first argument that turns our program into the helper. Every binary that starts bots calls
 /// [`become_program`] when it sees it.
@@ -94,6 +94,7 @@ mod tests {
             landlock: Landlock::Full,
             namespaces: true,
             seccomp: true,
+            scratch: true,
             cgroup: false,
         };
         let lacking = [
@@ -108,6 +109,10 @@ mod tests {
             },
             SandboxLevel {
                 seccomp: false,
+                ..full
+            },
+            SandboxLevel {
+                scratch: false,
                 ..full
             },
         ];

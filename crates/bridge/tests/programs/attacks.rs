@@ -4,8 +4,11 @@
 
 use std::fs;
 use std::io;
+use std::mem::MaybeUninit;
 use std::net::{Ipv4Addr, SocketAddr, TcpStream, UdpSocket};
+use std::os::fd::AsFd;
 use std::os::linux::net::SocketAddrExt;
+use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
 use std::os::unix::net::{SocketAddr as UnixAddress, UnixDatagram, UnixStream};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -14,10 +17,16 @@ use std::time::Duration;
 use ludarium_arena::protocol::{BotTurn, ToBot};
 use ludarium_bridge::bot::{AnswerLimit, Bot, Launch};
 use ludarium_bridge::sandbox::{Means, Policy};
+use nix::fcntl::{FcntlArg, fcntl};
 use nix::sys::memfd::{MFdFlags, memfd_create};
-use rustix::net::{AddressFamily, SendFlags, SocketType, connect, ipproto, sendto, socket};
+use rustix::net::sockopt::set_socket_send_buffer_size;
+use rustix::net::{
+    AddressFamily, SendAncillaryBuffer, SendAncillaryMessage, SendFlags, SocketType, connect,
+    ipproto, sendmsg, sendto, socket,
+};
 use rustix::process::{
-    Pid, Resource, Rlimit, Signal, kill_process, prlimit, setpriority_process, setsid,
+    DumpableBehavior, Pid, Resource, Rlimit, Signal, kill_process, prlimit, set_dumpable_behavior,
+    setpriority_process, setsid,
 };
 use rustix::thread::{CpuSet, sched_setaffinity};
 
@@ -105,8 +114,7 @@ fn attack(name: &str, argument: &str) -> io::Result<()> {
         }
         "write" => fs::write(argument, "stolen")?,
         "chmod" => {
-            let rights = std::os::unix::fs::PermissionsExt::from_mode(0o606);
-            fs::set_permissions(argument, rights)?;
+            fs::set_permissions(argument, PermissionsExt::from_mode(0o606))?;
         }
         "chown" => {
             let user = rustix::process::getuid().as_raw();
@@ -117,6 +125,41 @@ fn attack(name: &str, argument: &str) -> io::Result<()> {
         "read-public" => drop(fs::read("/etc/passwd")?),
         "fill" => fill(true)?,
         "fill-unnamed" => fill(false)?,
+        // Somebody who is not root cannot look at such a process.
+        "hold-hidden" => {
+            set_dumpable_behavior(DumpableBehavior::NotDumpable)?;
+            let pairs: io::Result<Vec<_>> = (0..400).map(|_| UnixStream::pair()).collect();
+            std::thread::sleep(super::FOR_EVER);
+            drop(pairs);
+        }
+        "wide-socket" => {
+            let (one, _other) = UnixStream::pair()?;
+            set_socket_send_buffer_size(&one, 1 << 20)?;
+        }
+        "wide-pipe" => {
+            let (_reader, writer) = io::pipe()?;
+            fcntl(&writer, FcntlArg::F_SETPIPE_SZ(1 << 19))?;
+        }
+        // It is on its way to nobody, and nobody holds it.
+        "pass-file" => {
+            let (one, _other) = UnixStream::pair()?;
+            let file = [one.as_fd()];
+            let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(1))];
+            let mut words = SendAncillaryBuffer::new(&mut space);
+            words.push(SendAncillaryMessage::ScmRights(&file));
+            let text = [io::IoSlice::new(b"x")];
+            sendmsg(&one, &text, &mut words, SendFlags::empty())?;
+        }
+        "setuid" => {
+            fs::write(argument, "")?;
+            fs::set_permissions(argument, PermissionsExt::from_mode(0o4755))?;
+        }
+        "setuid-made" => {
+            let _ = fs::remove_file(argument);
+            let mut options = fs::File::options();
+            options.write(true).create_new(true).mode(0o4755);
+            options.open(argument)?;
+        }
         "memfd" => {
             let file = memfd_create(c"hidden", MFdFlags::empty())?;
             io::Write::write_all(&mut fs::File::from(file), &[1; 4096])?;

@@ -15,7 +15,7 @@ pub(super) use linux::{Accounts, Doorbell, Pipes, Watch, become_command, doorbel
 #[cfg(not(target_os = "linux"))]
 pub(super) use portable::{Accounts, Doorbell, Pipes, Watch, become_command, doorbell, set_apart};
 
-/// The environment variable that marks a bot and its children, also those that left its process group.
+/// The environment variable by which people find a bot and its children.
 pub(super) const TOKEN: &str = "LUDARIUM_BOT";
 
 /// How a bot ended.

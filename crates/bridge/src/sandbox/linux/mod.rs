@@ -57,6 +57,14 @@ pub(crate) fn command(
     Ok(command)
 }
 
+/// How the environment of [`command`] names a variable of the program: such as `LD_PRELOAD` must not work on us, who are
+/// outside of the sandbox.
+pub(crate) fn given(name: &str) -> String {
+    format!("{GIVEN}{name}")
+}
+
+const GIVEN: &str = "__SANDBOX_GIVEN_";
+
 /// Our own program in a role.
 fn play(helper: &Path, role: &Role) -> Result<Command, String> {
     let role = serde_json::to_string(role)

@@ -1,10 +1,10 @@
 //! What a bot sees of the machine's files, in a mount namespace of its own: a `/proc` of its own processes, and nothing
-//! that can be changed but its own folders.
+//! that can be changed but its own folders. Its scratch folder is there for it alone, and the kernel counts what lies in it.
 //!
 //! Landlock does not look at the owner, the rights and the times of a file. Where everything is mounted read-only they
 //! cannot be changed, either.
 
-use std::ffi::OsString;
+use std::ffi::{CString, OsString};
 use std::fs;
 use std::io;
 use std::os::unix::ffi::OsStringExt;
@@ -16,6 +16,8 @@ use rustix::mount::{
     MountFlags, MountPropagationFlags, mount, mount_bind_recursive, mount_change, mount_remount,
 };
 
+use crate::sandbox::confinement::Confinement;
+
 /// What came of the attempt.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Mounts {
@@ -23,17 +25,19 @@ pub(super) struct Mounts {
     pub own_proc: bool,
     /// Everything but the folders to write in is read-only.
     pub read_only: bool,
+    /// The scratch folder has a size.
+    pub scratch: bool,
 }
 
 impl Mounts {
-    /// Makes the namespace for this process and its children alone; what is not possible is left as it was. `writes` are
-    /// the folders and devices that may be written to.
-    pub fn make(writes: &[PathBuf]) -> Mounts {
+    /// Makes the namespace for this process and its children alone; what is not possible is left as it was.
+    pub fn make(confinement: &Confinement) -> Mounts {
         match alone() {
             Ok(()) => Mounts {
+                scratch: mount_scratch(&confinement.scratch).is_ok(),
                 // Not where others have put something over parts of `/proc`; Landlock hides it then.
                 own_proc: mount_own_proc().is_ok(),
-                read_only: make_read_only(writes).is_ok(),
+                read_only: make_read_only(&confinement.writes).is_ok(),
             },
             Err(_) => Mounts::default(),
         }
@@ -51,6 +55,16 @@ fn mount_own_proc() -> io::Result<()> {
     Ok(mount("proc", "/proc", "proc", flags, None)?)
 }
 
+/// More names than a scratch folder may have.
+const MOST_NAMES: u64 = 100_000;
+
+/// A file lies in memory here, and counts until nobody holds it any more, by whatever means.
+fn mount_scratch((folder, bytes): &(PathBuf, u64)) -> io::Result<()> {
+    let flags = MountFlags::NOSUID | MountFlags::NODEV;
+    let size = CString::new(format!("size={bytes},nr_inodes={MOST_NAMES},mode=700"))?;
+    Ok(mount("ludarium", folder, "tmpfs", flags, &*size)?)
+}
+
 /// Makes all mounts read-only but those of the folders to write in, which get mounts of their own first.
 fn make_read_only(writes: &[PathBuf]) -> io::Result<()> {
     let folders = writes.iter().filter(|path| path.is_dir());
@@ -60,12 +74,15 @@ fn make_read_only(writes: &[PathBuf]) -> io::Result<()> {
         mount_bind_recursive(folder, folder)?;
     }
     for found in Mount::all(&fs::read("/proc/self/mountinfo")?) {
-        let open = |folder: &PathBuf| found.place.starts_with(folder);
-        if found.flags.contains(MountFlags::RDONLY) || folders.iter().any(open) {
+        let own = folders.iter().any(|folder| found.place.starts_with(folder));
+        let wanted = match own {
+            true => MountFlags::NOSUID | MountFlags::NODEV,
+            false => MountFlags::RDONLY,
+        };
+        if found.flags.contains(wanted) {
             continue;
         }
-        let flags = MountFlags::BIND | MountFlags::RDONLY | found.flags;
-        match mount_remount(&found.place, flags, "") {
+        match mount_remount(&found.place, MountFlags::BIND | wanted | found.flags, "") {
             // Where we cannot go, nor can the bot.
             Ok(()) | Err(Errno::NOENT | Errno::ACCESS | Errno::NOTDIR) => {}
             Err(error) => return Err(error.into()),

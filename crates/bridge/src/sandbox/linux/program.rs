@@ -14,7 +14,7 @@ use rustix::process::{
 
 use super::mounts::Mounts;
 use super::seccomp::Held;
-use super::{files, privileges, report, seccomp};
+use super::{GIVEN, files, privileges, report, seccomp};
 use crate::sandbox::confinement::{Confinement, HelperReport, not_started};
 use crate::sandbox::level::SandboxLevel;
 use crate::sandbox::{Policy, accept};
@@ -45,7 +45,13 @@ pub(super) fn begin(
     if confinement.parent.is_some() {
         report(&HelperReport::Begins { level, init }).map_err(|error| error.to_string())?;
     }
-    let error = Command::new(program).args(arguments).exec();
+    let mut command = Command::new(program);
+    for (name, value) in std::env::vars_os() {
+        if let Some(given) = name.to_str().and_then(|name| name.strip_prefix(GIVEN)) {
+            command.env_remove(&name).env(given, value);
+        }
+    }
+    let error = command.args(arguments).exec();
     Err(not_started(Path::new(program), &error))
 }
 
@@ -91,11 +97,14 @@ fn limit(confinement: &Confinement, in_spaces: bool) -> io::Result<()> {
 fn confine(confinement: &Confinement, in_spaces: bool) -> Result<SandboxLevel, String> {
     let means = confinement.means;
     let mounts = match in_spaces {
-        true => Mounts::make(&confinement.writes),
+        true => Mounts::make(confinement),
         false => Mounts::default(),
     };
     privileges::give_up().map_err(|error| error.to_string())?;
-    let mut level = SandboxLevel::NONE;
+    let mut level = SandboxLevel {
+        scratch: mounts.scratch,
+        ..SandboxLevel::NONE
+    };
     if means.landlock {
         level.landlock =
             files::restrict(confinement, mounts.own_proc).map_err(|error| error.to_string())?;

@@ -16,6 +16,10 @@ const REFUSED: &[libc::c_long] = &[
     libc::SYS_listen,
     libc::SYS_accept,
     libc::SYS_accept4,
+    // A pair holds no more than it says, and carries no files, which nobody would see on their way.
+    libc::SYS_setsockopt,
+    libc::SYS_sendmsg,
+    libc::SYS_sendmmsg,
     // Other processes.
     libc::SYS_ptrace,
     libc::SYS_process_vm_readv,
@@ -59,6 +63,7 @@ const REFUSED: &[libc::c_long] = &[
 /// Said not to exist, so that programs take the older way, whose arguments can be looked at.
 const UNKNOWN: &[libc::c_long] = &[
     libc::SYS_clone3,
+    libc::SYS_openat2,
     // It would do system calls that no filter sees.
     libc::SYS_io_uring_setup,
     libc::SYS_io_uring_enter,
@@ -104,6 +109,27 @@ const ABOUT_FILES: &[libc::c_long] = &[
     SYS_REMOVEXATTRAT,
     SYS_FILE_SETATTR,
 ];
+
+/// Calls that give rights to a file or make one, with the places of the rights and of flags that say whether one is made. None
+/// may let a program act as its owner, who may be root.
+const RIGHTS_OF_FILES: &[(libc::c_long, u8, Option<u8>)] = &[
+    #[cfg(target_arch = "x86_64")]
+    (libc::SYS_chmod, 1, None),
+    (libc::SYS_fchmod, 1, None),
+    (libc::SYS_fchmodat, 2, None),
+    (SYS_FCHMODAT2, 2, None),
+    #[cfg(target_arch = "x86_64")]
+    (libc::SYS_creat, 1, None),
+    #[cfg(target_arch = "x86_64")]
+    (libc::SYS_mknod, 1, None),
+    (libc::SYS_mknodat, 2, None),
+    #[cfg(target_arch = "x86_64")]
+    (libc::SYS_open, 2, Some(1)),
+    (libc::SYS_openat, 3, Some(2)),
+];
+
+/// The flags of `open` that make a file.
+const MAKING: &[libc::c_int] = &[libc::O_CREAT, libc::O_TMPFILE];
 
 /// Calls that are younger than the list of numbers; all processors have the same.
 const SYS_FCHMODAT2: libc::c_long = 452;
@@ -186,6 +212,27 @@ fn rules(held: Held) -> Result<SyscallRules, seccompiler::BackendError> {
     rules.insert(libc::SYS_clone, spaces.collect::<Result<_, _>>()?);
     // Limits of others; one's own are named 0, and asking sets none.
     rules.insert(libc::SYS_prlimit64, vec![rule(&[(0, Ne, 0), (2, Ne, 0)])?]);
+    // A pipe holds no more than it did.
+    let larger = libc::F_SETPIPE_SZ.unsigned_abs().into();
+    rules.insert(
+        libc::SYS_fcntl,
+        vec![rule(&[(1, SeccompCmpOp::Eq, larger)])?],
+    );
+    for &(call, rights, making) in RIGHTS_OF_FILES {
+        let mut refused = Vec::new();
+        for bit in [libc::S_ISUID, libc::S_ISGID].map(u64::from) {
+            let right = (rights, MaskedEq(bit), bit);
+            refused.extend(match making {
+                None => vec![rule(&[right])?],
+                Some(flags) => MAKING
+                    .iter()
+                    .map(|&flag| flag.unsigned_abs().into())
+                    .map(|flag| rule(&[right.clone(), (flags, MaskedEq(flag), flag)]))
+                    .collect::<Result<_, _>>()?,
+            });
+        }
+        rules.insert(call, refused);
+    }
     if !held.others {
         for &call in ABOUT_OTHERS {
             rules.insert(call, vec![rule(&[(0, Ne, 0)])?]);
@@ -214,8 +261,8 @@ fn rules(held: Held) -> Result<SyscallRules, seccompiler::BackendError> {
 fn rule(arguments: &[(u8, SeccompCmpOp, u64)]) -> Result<SeccompRule, seccompiler::BackendError> {
     let condition = |(index, operator, value): &(u8, SeccompCmpOp, u64)| {
         // The kernel reads these as numbers of 32 bits; the one pointer among them is compared with nothing as a whole.
-        let length = match index {
-            2 => SeccompCmpArgLen::Qword,
+        let length = match (index, operator) {
+            (2, SeccompCmpOp::Ne) => SeccompCmpArgLen::Qword,
             _ => SeccompCmpArgLen::Dword,
         };
         SeccompCondition::new(*index, length, operator.clone(), *value)

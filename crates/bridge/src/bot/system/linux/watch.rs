@@ -2,7 +2,6 @@
 
 use std::io::{self, Read};
 use std::os::unix::process::ExitStatusExt;
-use std::path::PathBuf;
 use std::process::{Child, ChildStderr};
 use std::time::{Duration, Instant};
 
@@ -10,7 +9,6 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, PidfdFlags, Signal, kill_process, pidfd_open};
 
 use super::family::BotFamily;
-use super::usage::folder_excess;
 use super::{Accounts, Dismissal, OUTSIDE, Pipes, describe};
 use crate::bot::limits::Limits;
 use crate::bot::system::{ProcessEnd, WakeReason};
@@ -29,21 +27,14 @@ pub struct Watch {
     stderr: Option<ChildStderr>,
     dismissal: Dismissal,
     family: BotFamily,
-    scratch: PathBuf,
     tail: Tail,
     buffer: Vec<u8>,
 }
 
 impl Watch {
-    /// Watches a child that was started with this token in its environment, this folder to write in, and pipes for all
+    /// Watches a child that was started with pipes for all
     /// its streams.
-    pub fn new(
-        mut child: Child,
-        dismissal: Dismissal,
-        token: String,
-        scratch: PathBuf,
-        tail: Tail,
-    ) -> io::Result<(Watch, Pipes)> {
+    pub fn new(mut child: Child, dismissal: Dismissal, tail: Tail) -> io::Result<(Watch, Pipes)> {
         let pid = Pid::from_child(&child);
         let made = (|| {
             let missing = || io::Error::other("the bot has no standard streams");
@@ -61,8 +52,7 @@ impl Watch {
                     ended,
                     stderr: Some(stderr),
                     dismissal,
-                    family: BotFamily::new(pid, token),
-                    scratch,
+                    family: BotFamily::new(pid),
                     tail,
                     buffer: vec![0; 16 << 10],
                 };
@@ -114,11 +104,6 @@ impl Watch {
         self.family.excess(limits, init)
     }
 
-    /// Which limit its scratch folder exceeds.
-    pub fn folder_excess(&self, limits: &Limits) -> Option<String> {
-        folder_excess(&self.scratch, limits)
-    }
-
     /// Asks the bot to end.
     pub fn ask_to_end(&self) {
         // A process that is gone already cannot be asked, and need not be.
@@ -146,17 +131,17 @@ impl Watch {
             };
         }
         // The supervisor was killed, or hangs, or never began: nobody else looks for what may be left.
-        let leftovers = self.family.end(by_itself);
+        self.family.end(by_itself);
         match self.child.wait() {
             Ok(status) => ProcessEnd {
                 how: describe(status.code(), status.signal()),
                 killed: status.signal().is_some(),
-                leftovers,
+                leftovers: 0,
             },
             Err(error) => ProcessEnd {
                 how: error.to_string(),
                 killed: false,
-                leftovers,
+                leftovers: 0,
             },
         }
     }

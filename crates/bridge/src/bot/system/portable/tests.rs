@@ -16,14 +16,7 @@ fn start(line: &str) -> (Watch, Pipes, Doorbell, Tail) {
     let (bell, dismissal) = doorbell().unwrap();
     let tail = Tail::default();
     let child = command.spawn().unwrap();
-    let (watch, pipes) = Watch::new(
-        child,
-        dismissal,
-        String::new(),
-        std::env::temp_dir(),
-        tail.clone(),
-    )
-    .unwrap();
+    let (watch, pipes) = Watch::new(child, dismissal, tail.clone()).unwrap();
     (watch, pipes, bell, tail)
 }
 

@@ -1,7 +1,6 @@
 //! Watching one bot: its end and its standard error.
 
 use std::io::{self, Read};
-use std::path::PathBuf;
 use std::process::{Child, ChildStderr};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
@@ -28,13 +27,7 @@ pub struct Watch {
 
 impl Watch {
     /// Watches a child that was started with pipes for all its streams.
-    pub fn new(
-        mut child: Child,
-        dismissal: Dismissal,
-        _token: String,
-        _scratch: PathBuf,
-        tail: Tail,
-    ) -> io::Result<(Watch, Pipes)> {
+    pub fn new(mut child: Child, dismissal: Dismissal, tail: Tail) -> io::Result<(Watch, Pipes)> {
         let made = (|| {
             let missing = || io::Error::other("the bot has no standard streams");
             let stdin = child.stdin.take().ok_or_else(missing)?;
@@ -90,11 +83,6 @@ impl Watch {
 
     /// What a bot takes is not known here.
     pub fn excess(&self, _: &Limits, _: Option<i32>) -> Option<String> {
-        None
-    }
-
-    /// Nor what it writes.
-    pub fn folder_excess(&self, _: &Limits) -> Option<String> {
         None
     }
 
