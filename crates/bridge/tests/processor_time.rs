@@ -58,6 +58,15 @@ fn who_sleeps_is_not_charged_and_who_computes_is() {
     }
 }
 
+/// A child that nobody waits for takes none of its time along.
+#[test]
+fn time_is_never_given_back() {
+    for cgroup in [true, false] {
+        let computed = cost("forgets-its-children", cgroup);
+        assert!(computed > WORK / 2, "{computed:?}");
+    }
+}
+
 #[test]
 fn who_computes_without_end_is_ended_and_who_sleeps_without_end_too() {
     let waiting = AnswerLimit {

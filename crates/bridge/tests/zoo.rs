@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use ludarium_arena::{Completion, FaultNote, GameRecord};
 
-use bot_contest::{BotContest, ZOO, processes_left};
+use bot_contest::{BotContest, Folder, ZOO, processes_left};
 
 /// What the record must say: the kind of the fault, and a part of its reason.
 struct Expected {
@@ -173,7 +173,8 @@ fn culprit(game: &GameRecord) -> Option<&FaultNote> {
         "{:?}",
         game.faults
     );
-    game.faults.first()
+    let mut faults = game.faults.iter();
+    faults.find(|fault| fault.kind != FaultNote::RESTARTED)
 }
 
 fn acquit(mode: &str) {
@@ -265,8 +266,49 @@ fn a_bot_that_is_killed_from_outside_is_not_blamed() {
     assert_eq!(completion, Completion::Complete);
     assert!(killed);
     for game in &games {
-        assert_eq!(game.faults, []);
+        assert_eq!(culprit(game), None);
         assert!(game.plies > 3);
+    }
+    let noted: Vec<&str> = games[0].faults.iter().map(|note| &*note.reason).collect();
+    assert_eq!(noted, ["was killed by signal 9 from outside"]);
+    assert_eq!(games[1].faults, []);
+}
+
+/// A bot that kills itself and thinks about the position before it is ready again does so on its own clock.
+#[test]
+fn whoever_is_started_again_in_a_game_has_less_time() {
+    let folder = Folder::new();
+    let bot = format!("bot[dir={}]:{ZOO} is-killed-and-thinks", folder.0.display());
+    let mut contest = BotContest::new();
+    contest.clock("move=3s");
+    let (completion, games) = contest.play(&bot, 1).unwrap();
+    assert_eq!(completion, Completion::Complete);
+    let kinds: Vec<&str> = games[0].faults.iter().map(|note| &*note.kind).collect();
+    assert_eq!(kinds[..2], [FaultNote::RESTARTED, "overtime"]);
+    let reason = &games[0].faults[1].reason;
+    assert!(reason.contains("was started again, which took"), "{reason}");
+}
+
+/// A bot that changes or removes its own files in the middle of a run does not play on, and all others do.
+#[test]
+fn a_bot_that_changes_itself_ends_no_run() {
+    for (mode, problem) in [
+        ("changes-itself", "changed its own file `mind`"),
+        (
+            "removes-itself",
+            "changed its own files: cannot read its file `mind`",
+        ),
+    ] {
+        let folder = Folder::new();
+        std::fs::write(folder.0.join("mind"), "as it was").unwrap();
+        let bot = format!("bot[dir={}]:{ZOO} {mode} mind", folder.0.display());
+        let (completion, games) = BotContest::new().play(&bot, 3).unwrap();
+        assert_eq!((completion, games.len()), (Completion::Complete, 3));
+        for game in &games {
+            let fault = culprit(game).unwrap_or_else(|| panic!("{mode}: nobody is blamed"));
+            assert_eq!(fault.kind, "failed");
+            assert!(fault.reason.contains(problem), "{}", fault.reason);
+        }
     }
 }
 

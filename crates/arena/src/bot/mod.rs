@@ -82,6 +82,11 @@ pub trait BotPlayer: Send {
     /// How long the last answer took by the bot's own clock, also where it failed.
     fn spent(&self) -> Duration;
 
+    /// Why it was started again in the middle of the game, for each time since it was asked last.
+    fn restarts(&mut self) -> Vec<String> {
+        Vec::new()
+    }
+
     /// What it wrote to its standard error since it was asked last; an empty text if that is not known.
     fn stderr(&mut self) -> String {
         String::new()

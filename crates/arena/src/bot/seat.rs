@@ -200,6 +200,7 @@ impl AnyPlayer for BotSeat {
         Remarks {
             comment: std::mem::take(&mut self.comment),
             stderr: self.bot.stderr(),
+            restarts: self.bot.restarts(),
         }
     }
 }

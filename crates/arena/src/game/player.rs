@@ -35,6 +35,8 @@ pub struct Remarks {
     pub comment: String,
     /// What it wrote to its standard error meanwhile.
     pub stderr: String,
+    /// Why it was started again meanwhile, for each time.
+    pub restarts: Vec<String>,
 }
 
 /// Somebody who plays one seat of one game after another and may fail to. Every [`Agent`] is a player: if it

@@ -25,7 +25,7 @@ pub struct TypedEvent<'a, G: Tabletop> {
     pub decision: Option<&'a Decision<G::Move>>,
     /// How long the player took, also where it failed in the end.
     pub time: Duration,
-    /// What the player said beside its move; nothing for chance and for moves that the referee made.
+    /// What the player said beside its move, also where the referee made another one; nothing for chance.
     pub remarks: Remarks,
 }
 
@@ -116,12 +116,15 @@ pub fn referee<G: Tabletop, E>(
     let mut game = Progress::new(rules, start, players, terms, seed);
     let mut position = start.clone();
     loop {
-        let (mv, mover, decision, time) = match position.turn() {
+        let (mv, mover, decision, time, remarks) = match position.turn() {
             Turn::Over => {
                 let end = GameEnd::by_rules(&position);
                 return Ok(Some(game.finish(position, end)));
             }
-            Turn::Chance => (game.luck.roll(&position), None, None, Duration::ZERO),
+            Turn::Chance => {
+                let outcome = game.luck.roll(&position);
+                (outcome, None, None, Duration::ZERO, Remarks::default())
+            }
             Turn::Seat(_) if game.abandoned() => return Ok(None),
             Turn::Seat(_) if game.plies == terms.longest => {
                 let end = GameEnd::stopped(position.seats(), terms.longest);
@@ -132,10 +135,11 @@ pub fn referee<G: Tabletop, E>(
                 if game.abandoned() {
                     return Ok(None);
                 }
+                let remarks = game.remarks(seat);
                 match answer {
-                    Ok(decision) => (decision.chosen, Some(seat), Some(decision), time),
+                    Ok(decision) => (decision.chosen, Some(seat), Some(decision), time, remarks),
                     Err(failure) => match game.fail(&position, seat, &failure) {
-                        Consequence::Plays(mv) => (mv, Some(seat), None, time),
+                        Consequence::Plays(mv) => (mv, Some(seat), None, time, remarks),
                         Consequence::Ends(end) => return Ok(Some(game.finish(position, end))),
                     },
                 }
@@ -146,10 +150,7 @@ pub fn referee<G: Tabletop, E>(
         watch(TypedEvent {
             before: &position,
             mv,
-            remarks: match (mover, &decision) {
-                (Some(seat), Some(_)) => game.players[seat.index()].remarks(),
-                _ => Remarks::default(),
-            },
+            remarks,
             decision: decision.as_ref(),
             time,
         })?;
@@ -247,6 +248,21 @@ impl<'a, G: Tabletop> Progress<'a, G> {
                 self.chairs[index].bench(failure);
             }
         }
+    }
+
+    /// What a player says beside its move. That it was started again is noted: it is no fault, and people should know.
+    fn remarks(&mut self, seat: Seat) -> Remarks {
+        let mut remarks = self.players[seat.index()].remarks();
+        for reason in std::mem::take(&mut remarks.restarts) {
+            self.faults.push(FaultNote {
+                seat: seat.0,
+                ply: self.plies,
+                kind: FaultNote::RESTARTED.to_owned(),
+                reason,
+                last_words: String::new(),
+            });
+        }
+        remarks
     }
 
     fn note(&mut self, seat: Seat, failure: &Failure) {

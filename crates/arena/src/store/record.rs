@@ -51,7 +51,7 @@ pub struct FaultNote {
     pub seat: u8,
     /// The number of seat moves made before.
     pub ply: u64,
-    /// `illegal`, `overtime` or `failed`.
+    /// `illegal`, `overtime` or `failed`; or [`FaultNote::RESTARTED`].
     pub kind: String,
     /// What happened, in words.
     pub reason: String,
@@ -61,6 +61,9 @@ pub struct FaultNote {
 }
 
 impl FaultNote {
+    /// Of a program that somebody killed and that was started again: that is nobody's fault.
+    pub const RESTARTED: &str = "restarted";
+
     /// A note about a fault.
     pub fn new(seat: u8, ply: u64, fault: Fault, reason: String) -> FaultNote {
         FaultNote {

@@ -1,7 +1,7 @@
 //! The process of a bot in a seat of one game: it is started again where need be, and its troubles become faults.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use ludarium_arena::protocol::{BotClock, BotEvent, BotMove, BotTurn, FromBot, NewGame, ToBot};
 use ludarium_arena::{BotPlayer, Failure, Subscription, TurnTerms};
@@ -22,6 +22,8 @@ pub(super) struct BotKeeper {
     failed: bool,
     /// How often somebody outside killed it in this game and it was started again.
     revived: u32,
+    /// Why it was started again since somebody asked.
+    restarts: Vec<String>,
     spent: Duration,
 }
 
@@ -38,6 +40,7 @@ impl BotKeeper {
             doubtful: false,
             failed: false,
             revived: 0,
+            restarts: Vec::new(),
             spent: Duration::ZERO,
         }
     }
@@ -51,6 +54,8 @@ impl BotKeeper {
             // Its fault has been noted; that it is gone is no second one.
             self.end(&trouble);
         }
+        let began = Instant::now();
+        let restarted = self.bot.is_none();
         while self.bot.is_none() {
             let bot = self
                 .contestant
@@ -63,6 +68,10 @@ impl BotKeeper {
                 return Err(self.failure(trouble, false));
             }
         }
+        if restarted {
+            // A bot that ends itself does not think for nothing until it is ready again.
+            self.spent += began.elapsed();
+        }
         let gone = || Failure::new(Fault::Failed, "is gone");
         self.bot.as_mut().ok_or_else(gone)
     }
@@ -72,9 +81,16 @@ impl BotKeeper {
         let revives = matches!(trouble, BotTrouble::Killed(_)) && self.revived < REVIVALS;
         if revives {
             self.revived += 1;
+            self.restarts.push(trouble.to_string());
             self.bot = None;
         }
         revives
+    }
+
+    /// Refuses a bot that has changed its own files: it is not the one that plays this run.
+    fn unchanged(&mut self) -> Result<(), Failure> {
+        let changed = self.contestant.unchanged();
+        changed.map_err(|problem| self.failure(BotTrouble::Unfit(problem), false))
     }
 
     fn new_game(&mut self) -> Result<(), BotTrouble> {
@@ -126,6 +142,7 @@ impl BotKeeper {
 impl BotPlayer for BotKeeper {
     fn begin(&mut self, game: &NewGame) -> Result<Subscription, Failure> {
         self.game = Some(game.clone());
+        self.unchanged()?;
         let bot = self.ready()?;
         let who = bot.introduction();
         Ok(Subscription {
@@ -140,7 +157,16 @@ impl BotPlayer for BotKeeper {
         let kind = time_kind(&mut turn.clock, self.ready()?);
         let mut message = ToBot::Turn(turn);
         loop {
+            self.ready()?;
             let used = self.spent;
+            if let Some(allowed) = allowed.filter(|&allowed| used > allowed + margin) {
+                let (took, allowed) = (used.as_secs_f64(), allowed.as_secs_f64());
+                let reason = format!(
+                    "was started again, which took {took:.3} s of the {allowed:.3} s of its clock"
+                );
+                self.failed = true;
+                return Err(Failure::new(Fault::Overtime, reason));
+            }
             let bot = self.ready()?;
             let limit = match allowed {
                 Some(allowed) => allowed + margin + bot.limits().grace,
@@ -166,7 +192,8 @@ impl BotPlayer for BotKeeper {
                         FromBot::Move(answer) => reply(answer, batch),
                         other => Err(wrong_kind("turn", &other)),
                     };
-                    return answer.map_err(|trouble| self.failure(trouble, false));
+                    let answer = answer.map_err(|trouble| self.failure(trouble, false))?;
+                    return self.unchanged().map(|()| answer);
                 }
                 Err(trouble) if self.revives(&trouble) => {}
                 Err(trouble) => return Err(self.failure(trouble, allowed.is_some())),
@@ -205,6 +232,10 @@ impl BotPlayer for BotKeeper {
 
     fn spent(&self) -> Duration {
         self.spent
+    }
+
+    fn restarts(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.restarts)
     }
 
     fn stderr(&mut self) -> String {

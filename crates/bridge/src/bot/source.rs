@@ -2,7 +2,9 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use ludarium_arena::{BotPlayer, BotProgram, BotSource, Failure, Identity, tidy_name};
+use ludarium_arena::{
+    BotPlayer, BotProgram, BotSource, Failure, Identity, identity_changes, tidy_name,
+};
 use ludarium_game::{Fault, TimeKind, nearest};
 
 use super::command::BotCommand;
@@ -126,6 +128,8 @@ pub(super) struct Contestant {
     /// The games that it plays; `None` means any.
     games: Option<Vec<String>>,
     origin: Arc<Origin>,
+    /// What it was when it was tried.
+    identity: Identity,
     launch: Launch,
     idle: Mutex<Vec<Bot>>,
     streak: Mutex<Streak>,
@@ -143,8 +147,12 @@ impl BotProgram for Contestant {
         Box::new(BotKeeper::new(self))
     }
 
+    /// A bot that may write to its files is what it was: once they have changed, it does not play.
     fn identity(&self) -> Result<Identity, String> {
-        self.origin.identity()
+        match self.command.dir {
+            Some(_) => Ok(self.identity.clone()),
+            None => self.origin.identity(),
+        }
     }
 
     /// Before the first game the process that was tried waits here.
@@ -177,13 +185,14 @@ impl Contestant {
         let who = bot.introduction();
         let origin = Origin::of(&command, &who.files)?;
         // Before the first game, so that a change in the middle of it is noticed.
-        origin.identity()?;
+        let identity = origin.identity()?;
         let said = || who.name.as_deref().and_then(tidy_name);
         let contestant = Contestant {
             name: command.name.clone().or_else(said),
             games: who.games.clone(),
             command,
             origin: Arc::new(origin),
+            identity,
             launch: launch.clone(),
             idle: Mutex::default(),
             streak: Mutex::default(),
@@ -198,6 +207,7 @@ impl Contestant {
             name: self.name.clone(),
             games: self.games.clone(),
             origin: self.origin.clone(),
+            identity: self.identity.clone(),
             launch: self.launch.clone(),
             idle: Mutex::default(),
             streak: Mutex::default(),
@@ -213,6 +223,24 @@ impl Contestant {
                 Err(format!("it plays {}, not {game}{hint}", games.join(", ")))
             }
             _ => Ok(()),
+        }
+    }
+
+    /// Says what a bot that may write to its files has changed there.
+    pub fn unchanged(&self) -> Result<(), String> {
+        if self.command.dir.is_none() {
+            return Ok(());
+        }
+        let now = self.origin.identity();
+        let now = now.map_err(|problem| format!("changed its own files: {problem}"))?;
+        let changes = identity_changes(
+            &[String::new()],
+            std::slice::from_ref(&self.identity),
+            &[now],
+        );
+        match changes.first() {
+            Some(change) => Err(format!("changed its own file `{}`", change.part)),
+            None => Ok(()),
         }
     }
 

@@ -121,10 +121,11 @@ impl BotContest {
     }
 }
 
-struct Folder(PathBuf);
+/// A folder that goes with the test.
+pub struct Folder(pub PathBuf);
 
 impl Folder {
-    fn new() -> Folder {
+    pub fn new() -> Folder {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
         let name = format!("bots-{}-{number}", std::process::id());

@@ -18,6 +18,9 @@ use ludarium_arena::protocol::{
 use ludarium_bridge::sandbox::{HELPER, become_program};
 use ludarium_game::{Stopwatch, TimeKind};
 
+/// What says that a bot was killed once.
+const KILLED: &str = "was-killed";
+
 fn main() -> ExitCode {
     let mut arguments = std::env::args_os().skip(1).peekable();
     if arguments.next_if(|first| first == HELPER).is_some() {
@@ -117,6 +120,12 @@ impl Animal {
                 let line = format!("trap '' TERM; exec '{}' never-quits", own.display());
                 return Err(become_shell(&line));
             }
+            "forgets-its-children" => {
+                let own = std::env::current_exe()?;
+                let own = own.display();
+                let line = format!("exec env --ignore-signal=CHLD '{own}' works-by-children");
+                return Err(become_shell(&line));
+            }
             _ => {}
         }
         for line in io::stdin().lock().lines() {
@@ -166,6 +175,9 @@ impl Animal {
             ToBot::NewGame(NewGame { id, .. }) => {
                 if self.mode == "not-ready" {
                     thread::sleep(FOR_EVER);
+                }
+                if self.mode == "is-killed-and-thinks" && std::path::Path::new(KILLED).exists() {
+                    thread::sleep(Duration::from_secs(5));
                 }
                 if self.mode == "asks-outside" {
                     self.look(id, &["walk"])?;
@@ -287,6 +299,20 @@ impl Animal {
                 }
                 self.play(id, 0)
             }
+            // Whoever ignores the end of children is not charged for them by the system.
+            "works-by-children" if self.turns == 2 => {
+                let own = std::env::current_exe()?;
+                let _ = Command::new(own).arg("works").status();
+                self.play(id, 0)
+            }
+            "changes-itself" => {
+                std::fs::write(&self.words[0], format!("{id}"))?;
+                self.play(id, 0)
+            }
+            "removes-itself" => {
+                let _ = std::fs::remove_file(&self.words[0]);
+                self.play(id, 0)
+            }
             "busy" => loop {
                 std::hint::spin_loop();
             },
@@ -306,8 +332,8 @@ impl Animal {
             }
             // As somebody outside would kill it: at its second turn, or once and never again.
             "is-killed" => Err(become_shell("kill -KILL $$")),
-            "is-killed-once" => {
-                let mark = std::path::Path::new("was-killed");
+            "is-killed-once" | "is-killed-and-thinks" => {
+                let mark = std::path::Path::new(KILLED);
                 if mark.exists() {
                     return self.play(id, 0);
                 }

@@ -10,7 +10,8 @@ mod sheets;
 
 use ludarium_arena::statistics::{self, Ratings, Tally};
 use ludarium_arena::{
-    Contest, Games, Identity, Machine, MissingPart, Schedule, Shard, Store, StoreError, seat_names,
+    Contest, FaultNote, Games, Identity, Machine, MissingPart, Schedule, Shard, Store, StoreError,
+    seat_names,
 };
 
 use serde_json::{Value, json};
@@ -164,8 +165,9 @@ impl Standings {
 
     /// The number of faults that agents committed.
     pub fn fault_count(&self) -> usize {
-        let count: u64 = self.counts.faults.values().map(|fault| fault.count).sum();
-        count as usize
+        let faults = self.counts.faults.iter();
+        let faults = faults.filter(|((_, kind), _)| kind != FaultNote::RESTARTED);
+        faults.map(|(_, fault)| fault.count as usize).sum()
     }
 
     /// What was played, in a line.

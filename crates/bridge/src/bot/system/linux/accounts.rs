@@ -1,5 +1,6 @@
 //! The processor time of a bot and all it started, by the system's accounting.
 
+use std::cell::Cell;
 use std::fs;
 use std::time::Duration;
 
@@ -9,21 +10,51 @@ use rustix::process::Pid;
 use crate::sandbox::processes::descendants;
 
 /// Where the processor time of a bot can be read.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Accounts {
     supervisor: Pid,
+    account: Cell<Account>,
+}
+
+/// What was read last, and what was read before of those who have ended since without being waited for.
+#[derive(Clone, Copy, Debug, Default)]
+struct Account {
+    read: Duration,
+    lost: Duration,
+}
+
+/// Two ticks of the system: what those who were waited for have used is told in whole ticks, of each kind.
+const ROUNDING: Duration = Duration::from_millis(20);
+
+impl Account {
+    /// The time that counts once `now` is read: it never falls.
+    fn counting(self, now: Duration) -> Account {
+        match self.read.saturating_sub(now) {
+            fall if fall > ROUNDING => Account {
+                read: now,
+                lost: self.lost + fall,
+            },
+            _ => Account {
+                read: self.read.max(now),
+                ..self
+            },
+        }
+    }
 }
 
 impl Accounts {
     pub fn new(supervisor: Pid) -> Accounts {
-        Accounts { supervisor }
+        Accounts {
+            supervisor,
+            account: Cell::default(),
+        }
     }
 
     /// What the bot and all it started have used so far; our supervisor and our init do not count. Those who have
-    /// ended count with the process that waited for them, in ticks of the system; without one they are lost.
+    /// ended count with the process that waited for them, in ticks of the system; without one, as they were seen last.
     pub fn used(&self, init: Option<i32>) -> Option<Duration> {
         let family = descendants(self.supervisor);
-        let (mut own, mut ended) = (None, ended_children(self.supervisor));
+        let (mut own, mut ended) = (None::<Duration>, ended_children(self.supervisor));
         for pid in family {
             ended += ended_children(pid);
             if Some(pid.as_raw_nonzero().get()) != init
@@ -32,7 +63,9 @@ impl Accounts {
                 own = Some(own.unwrap_or_default() + time);
             }
         }
-        own.map(|own: Duration| own + ended)
+        let account = self.account.get().counting(own? + ended);
+        self.account.set(account);
+        Some(account.read + account.lost)
     }
 }
 
@@ -70,6 +103,17 @@ mod tests {
         assert_eq!(ticks_of_ended(stat), Some(42));
         assert_eq!(ticks_of_ended("7 (a) S 1"), None);
         assert_eq!(ticks_of_ended(""), None);
+    }
+
+    #[test]
+    fn time_that_was_counted_stays_counted() {
+        let mut account = Account::default();
+        // A child with 300 ms ends without being waited for; another one is waited for and told in ticks.
+        let told = [500, 200, 210, 900, 890, 905].map(|now| {
+            account = account.counting(Duration::from_millis(now));
+            (account.read + account.lost).as_millis()
+        });
+        assert_eq!(told, [500, 500, 510, 1200, 1200, 1205]);
     }
 
     #[test]
