@@ -38,6 +38,7 @@ pub struct ExperimentFile {
     pub sprt: Option<[f64; 2]>,
     pub positions: Option<Positions>,
     pub main: Option<String>,
+    pub equal: Option<String>,
     #[serde(default)]
     pub reading: Vec<ReadingText>,
     #[serde(default)]

@@ -54,6 +54,8 @@ pub enum Metric {
     FirstSeatWon,
     /// Share of decisions at a position met before in the same game.
     RepeatedPositions,
+    /// Mean moves at the decisions with this number of own pieces on the board.
+    MovesWithPieces(u8),
     /// Mean positions looked at.
     Nodes,
     /// Mean simulations.
@@ -93,6 +95,9 @@ pub enum Unit {
 const WEIGHTED: &str = "won-first-weighs-";
 /// The same for [`Metric::PliesOfWinsWeighted`].
 const PLIES_WEIGHTED: &str = "plies-of-wins-first-weighs-";
+
+/// What stands around the number of [`Metric::MovesWithPieces`] in its name.
+const MOVES_WITH: (&str, &str) = ("moves-with-", "-pieces");
 
 const OF_GAMES: &[(&str, Metric)] = &[
     ("won", Metric::Won),
@@ -153,6 +158,11 @@ impl Measure {
         if let Some(weight) = weight(PLIES_WEIGHTED) {
             return Some(Metric::PliesOfWinsWeighted(weight));
         }
+        let (before, after) = MOVES_WITH;
+        if let (Measure::Games, Some(number)) = (self, name.strip_prefix(before)) {
+            let pieces = number.strip_suffix(after)?.parse().ok()?;
+            return Some(Metric::MovesWithPieces(pieces));
+        }
         let found = self.metrics().iter().find(|(known, _)| *known == name);
         found.map(|(_, metric)| metric.clone())
     }
@@ -182,6 +192,7 @@ impl Metric {
             | Plies
             | PliesOfWins
             | PliesOfWinsWeighted(_)
+            | MovesWithPieces(_)
             | Nodes
             | Iterations
             | Depth => Unit::Count,
@@ -214,6 +225,10 @@ impl fmt::Display for Metric {
             Metric::WonWeighted(weight) => return write!(f, "{WEIGHTED}{weight}"),
             Metric::PliesOfWinsWeighted(weight) => {
                 return write!(f, "{PLIES_WEIGHTED}{weight}");
+            }
+            Metric::MovesWithPieces(pieces) => {
+                let (before, after) = MOVES_WITH;
+                return write!(f, "{before}{pieces}{after}");
             }
             _ => {}
         }
@@ -249,5 +264,9 @@ mod tests {
             assert_eq!(Measure::Games.metric(&most), None);
         }
         assert_eq!(Measure::Games.metric("nodes"), None);
+        let moves = Measure::Games.metric("moves-with-12-pieces").unwrap();
+        assert_eq!(moves, Metric::MovesWithPieces(12));
+        assert_eq!(moves.to_string(), "moves-with-12-pieces");
+        assert_eq!(Measure::Games.metric("moves-with-many-pieces"), None);
     }
 }

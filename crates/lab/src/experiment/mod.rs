@@ -50,6 +50,8 @@ pub struct Experiment {
     pub readings: Vec<Reading>,
     /// The reading that was fixed beforehand as the main one, as an index: what the summaries count.
     pub main: usize,
+    /// A reading that counts as much as the main one, where the text does not decide between them.
+    pub equal: Option<usize>,
     /// Where decisions are asked.
     pub positions: Positions,
     /// How much is played for a first look.
@@ -267,6 +269,9 @@ impl Statement {
     }
 }
 
+/// A line goes through any two points, and nearly through any three.
+pub const FEWEST_OF_A_CURVE: usize = 4;
+
 /// How figures change along a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -298,6 +303,11 @@ pub enum Mode {
 }
 
 impl Experiment {
+    /// The readings that are counted: the main one, and the one that counts as much.
+    pub fn counted(&self) -> Vec<usize> {
+        std::iter::once(self.main).chain(self.equal).collect()
+    }
+
     /// How much is played in a mode.
     pub fn amount(&self, mode: Mode) -> Amount {
         match mode {

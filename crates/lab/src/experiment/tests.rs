@@ -112,7 +112,15 @@ fn a_right_file_is_understood() {
     );
     assert_eq!(found.claims[1].lines, [20]);
     let other = parse(&SMALL.replace("main = \"literal\"", "main = \"other\"")).unwrap();
-    assert_eq!(other.main, 1);
+    assert_eq!((other.main, other.counted()), (1, vec![1]));
+    let main = "main = \"literal\"";
+    let both = parse(&SMALL.replace(main, "main = \"literal\"\nequal = \"other\"")).unwrap();
+    assert_eq!(both.counted(), [0, 1]);
+    let twice = errors(main, "main = \"literal\"\nequal = \"literal\"");
+    assert!(
+        twice.contains("equal: `literal` is no reading besides"),
+        "{twice}"
+    );
 }
 
 #[test]

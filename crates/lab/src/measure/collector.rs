@@ -8,14 +8,14 @@ use ludarium_arena::GameRecord;
 use ludarium_arena::statistics::{ScoredGame, Standing};
 
 use super::figure::{Figure, RatioSample, figure, strength, weighted};
-use super::repeats::CountRepeats;
+use super::replay::{Replay, ReplayedSeat};
 use crate::experiment::{Experiment, FigurePlace, Metric, Unit};
 use crate::plan::PlannedContest;
 
 /// Collects what the games of one reading say.
 pub struct Collector<'a> {
     experiment: &'a Experiment,
-    repeats: Option<CountRepeats>,
+    replay: Option<Replay>,
     samples: BTreeMap<FigurePlace, Samples>,
     games: u64,
     seats: usize,
@@ -38,15 +38,15 @@ struct SeatView<'a> {
     record: &'a GameRecord,
     outcome: &'a ScoredGame,
     seat: usize,
-    repeats: Option<&'a [u64]>,
+    replayed: Option<&'a ReplayedSeat>,
 }
 
 impl<'a> Collector<'a> {
-    /// An empty collector. `repeats` counts repeated positions, where they are among the metrics.
-    pub fn new(experiment: &'a Experiment, repeats: Option<CountRepeats>) -> Collector<'a> {
+    /// An empty collector. `replay` plays games again, where one of the metrics needs it.
+    pub fn new(experiment: &'a Experiment, replay: Option<Replay>) -> Collector<'a> {
         Collector {
             experiment,
-            repeats,
+            replay,
             samples: BTreeMap::new(),
             games: 0,
             seats: 0,
@@ -83,9 +83,9 @@ impl<'a> Collector<'a> {
                 .map(|&score| f64::from(score))
                 .collect(),
         };
-        let repeats = self.repeats.as_ref().map(|count| count(record));
-        self.unreadable += u64::from(repeats == Some(None));
-        let repeats = repeats.flatten();
+        let replayed = self.replay.as_ref().map(|replay| replay(record));
+        self.unreadable += u64::from(replayed == Some(None));
+        let replayed = replayed.flatten().unwrap_or_default();
         for point in plan.points_of(lineup) {
             for (subject, agent) in point.subjects.iter().enumerate() {
                 let all = record.seats.iter().enumerate();
@@ -102,7 +102,7 @@ impl<'a> Collector<'a> {
                             record,
                             outcome: &outcome,
                             seat,
-                            repeats: repeats.as_deref(),
+                            replayed: replayed.get(seat),
                         };
                         if let Some((above, below)) = view.sample(what) {
                             let sum = &mut sums[usize::from(apart && seat == 0)];
@@ -176,7 +176,7 @@ impl<'a> Collector<'a> {
         }
         if self.unreadable > 0 {
             notes.push(format!(
-                "{} games could not be followed again and are left out of repeated positions.",
+                "{} games could not be followed again and are left out of what is counted in positions.",
                 self.unreadable
             ));
         }
@@ -241,9 +241,10 @@ impl SeatView<'_> {
                 let made = made.map(|thought| thought.iterations as f64);
                 Some((self.mine(made).sum(), self.decisions()))
             }
-            Metric::RepeatedPositions => {
-                let repeats = *self.repeats?.get(self.seat)? as f64;
-                Some((repeats, self.decisions()))
+            Metric::RepeatedPositions => Some((self.replayed?.repeats as f64, self.decisions())),
+            Metric::MovesWithPieces(pieces) => {
+                let (decisions, moves) = *self.replayed?.moves.get(&u64::from(*pieces))?;
+                Some((moves as f64, decisions as f64))
             }
             Metric::Nodes
             | Metric::Iterations

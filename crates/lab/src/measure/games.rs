@@ -9,7 +9,7 @@ use ludarium_arena::{
 };
 use ludarium_report::slug;
 
-use super::{Collector, MeasuredReading, Measurement, ProgressFn, repeats};
+use super::{Collector, MeasuredReading, Measurement, ProgressFn, replay};
 use crate::error::LabError;
 use crate::experiment::Metric;
 use crate::plan::{self, PlannedContest};
@@ -32,16 +32,21 @@ pub fn measure(
         .collect();
     let (all, mut planned): (u64, u64) = (sizes.iter().sum(), 0);
     let mut tests = BTreeMap::new();
-    let counted = job.experiment.metrics.contains(&Metric::RepeatedPositions);
-    let repeats = match plans.first() {
-        Some(plan) if counted => Some(repeats::counter(
+    let metrics = &job.experiment.metrics;
+    let pieces = metrics
+        .iter()
+        .any(|metric| matches!(metric, Metric::MovesWithPieces(_)));
+    let counted = pieces || metrics.contains(&Metric::RepeatedPositions);
+    let replay = match plans.first() {
+        Some(plan) if counted => Some(replay::replay(
             job.bench.games,
             &plan.contest.game,
             &plan.contest.variant,
+            pieces,
         )?),
         _ => None,
     };
-    let mut collector = Collector::new(job.experiment, repeats);
+    let mut collector = Collector::new(job.experiment, replay);
     for (index, plan) in plans.iter().enumerate() {
         let before: u64 = sizes[..index].iter().sum();
         let path = store_path(job, plan)?;

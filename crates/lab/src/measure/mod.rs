@@ -5,7 +5,7 @@ mod decisions;
 mod figure;
 mod games;
 mod random_games;
-mod repeats;
+mod replay;
 #[cfg(test)]
 mod tests;
 

@@ -41,9 +41,12 @@ impl Finding {
         })
     }
 
-    /// What the main reading comes to.
+    /// What the readings that count come to: the worst of them.
     pub fn standing(&self) -> Conclusion {
-        self.main_score().standing()
+        let counted = self.experiment.counted().into_iter();
+        let measured = counted.filter_map(|reading| self.readings.get(reading));
+        let standings = measured.map(|it| ReadingScore::of(&self.experiment, it).standing());
+        standings.min().unwrap_or(Conclusion::NotJudged)
     }
 
     /// The readings besides the main one, with what disagrees in them.

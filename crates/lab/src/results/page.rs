@@ -9,9 +9,12 @@ use ludarium_report::sheet::{Cell, Column, Number, Sheet, grouped};
 use super::known;
 use crate::error::LabError;
 use crate::experiment::{Catalogue, Experiment, FigurePlace, Printed};
+use crate::measure::Figure;
 use crate::reproduce::finding::{against, form, number};
 use crate::reproduce::{Finding, SEED};
-use crate::verdict::{ClaimVerdict, Conclusion, Verdict, distinct_claims, judge, judge_claim};
+use crate::verdict::{
+    ClaimVerdict, Conclusion, ReadingScore, Verdict, distinct_claims, judge, judge_claim,
+};
 
 /// An experiment with what is known of its run.
 struct ResultSection {
@@ -95,10 +98,11 @@ fn head(out: &mut String, entries: &[ResultSection]) {
          Every figure except times comes out the same on any machine.\n\
          - Marks of figures and claims: ✓ agrees, holds; ~ not contradicted, undecided; ? too few games; \
          ✗ differs, does not hold ([what that means](experiments.md#what-the-verdicts-say)). Times are compared, not judged.\n\
-         - The first reading of a table is the main one, which is counted; the others stand beside it with value and mark, \
+         - The first reading of a table is the main one, which is counted, and where the text does not decide between two \
+         readings the second as well; the others stand beside it with value and mark, \
          in the table of claims with their marks in the same order (- where a reading does not have the figures).\n\
          - A table has the figures that were printed, without any those of the claims, without any those of the first metric, \
-         and the claims that the main reading decides. \
+         and the claims that a counted reading decides. \
          Of the two figures of a claim, the one that is said to be larger stands first.\n\
          - Every figure with its interval and number of games is in the file of the results, \
          the reason for the main reading in the file of the experiment.\n"
@@ -106,16 +110,20 @@ fn head(out: &mut String, entries: &[ResultSection]) {
     if entries.is_empty() {
         return;
     }
-    let row = |entry: &ResultSection| {
-        let (finding, score) = (&entry.finding, entry.finding.main_score());
+    let row = |(entry, reading): (&ResultSection, usize)| {
+        let experiment = &entry.finding.experiment;
+        let score = ReadingScore::of(experiment, &entry.finding.readings[reading]);
         let count = |count: usize| Cell::count(count as u64);
+        let equal = experiment.equal.map(|_| &experiment.readings[reading].name);
+        let equal = equal.map(|name| format!(", {name}"));
         vec![
             Cell::text(format!(
-                "[{}](#{})",
-                finding.experiment.name,
-                anchor(&finding.experiment)
+                "[{}](#{}){}",
+                experiment.name,
+                anchor(experiment),
+                equal.unwrap_or_default()
             )),
-            Cell::text(finding.standing().text()),
+            Cell::text(score.standing().text()),
             count(score.differ),
             count(score.few + score.open),
             count(score.agree),
@@ -135,7 +143,14 @@ fn head(out: &mut String, entries: &[ResultSection]) {
             Column::number("~ ?"),
             Column::number("✓"),
         ],
-        rows: entries.iter().map(row).collect(),
+        rows: entries
+            .iter()
+            .flat_map(|entry| {
+                let counted = entry.finding.experiment.counted().into_iter();
+                counted.map(move |reading| (entry, reading))
+            })
+            .map(row)
+            .collect(),
         ..Sheet::default()
     };
     let _ = writeln!(out, "{}", sheet.markdown());
@@ -189,11 +204,12 @@ fn section(out: &mut String, ResultSection { finding, seed }: &ResultSection) {
     }
 }
 
-/// The readings with the main one first.
+/// The readings, those that count first.
 fn readings(finding: &Finding) -> Vec<usize> {
-    let main = finding.experiment.main;
-    let others = (0..finding.experiment.readings.len()).filter(|reading| *reading != main);
-    std::iter::once(main).chain(others).collect()
+    let counted = finding.experiment.counted();
+    let all = 0..finding.experiment.readings.len();
+    let others: Vec<usize> = all.filter(|reading| !counted.contains(reading)).collect();
+    [counted, others].concat()
 }
 
 /// The figures that the page has: those that were printed, without any those of the claims, without any those of the
@@ -262,7 +278,7 @@ fn figures(finding: &Finding) -> Option<Sheet> {
                 continue;
             };
             let verdict = printed.map(|(row, value)| judge(Some(ours), value, row.games));
-            row.push(Cell::text(if reading == experiment.main {
+            row.push(Cell::text(if experiment.counted().contains(&reading) {
                 let mark = verdict.map(full_mark).unwrap_or_default();
                 format!("{}{mark}", number(ours))
             } else {
@@ -328,29 +344,37 @@ fn missing(experiment: &Experiment, row: &Printed) -> String {
     format!("{}{} ({reason})", row.at, values.join(","))
 }
 
-/// The claims that the main reading decides: its figures and mark, the marks of the others in their order. The rest is
-/// counted.
+/// The claims that a reading that counts decides: its figures and mark, the marks of the others in their order. The rest
+/// is counted.
 fn claims(finding: &Finding) -> Sheet {
     let experiment = &finding.experiment;
-    let several = experiment.readings.len() > 1;
-    let mut columns = vec![
-        Column::text("claim"),
-        Column::text(&experiment.readings[experiment.main].name),
-    ];
+    let counted = experiment.counted();
+    let several = experiment.readings.len() > counted.len();
+    let names = counted
+        .iter()
+        .map(|&reading| &experiment.readings[reading].name);
+    let mut columns = vec![Column::text("claim")];
+    columns.extend(names.map(Column::text));
     columns.extend(several.then(|| Column::text("others")));
-    let main = &finding.readings[experiment.main];
     let mut rows = Vec::new();
-    for claim in distinct_claims(experiment, main) {
-        let mut judged = readings(finding)
-            .into_iter()
-            .map(|reading| judge_claim(claim, &finding.readings[reading]));
-        let Some((verdict @ (ClaimVerdict::Holds | ClaimVerdict::Fails), figures)) = judged.next()
-        else {
-            continue;
+    for claim in distinct_claims(experiment, &finding.readings[experiment.main]) {
+        let judged = readings(finding).into_iter();
+        let judged: Vec<_> = judged
+            .map(|reading| judge_claim(claim, &finding.readings[reading]))
+            .collect();
+        let (main, others) = judged.split_at(counted.len());
+        let decided = |(verdict, _): &(ClaimVerdict, Vec<Figure>)| {
+            matches!(verdict, ClaimVerdict::Holds | ClaimVerdict::Fails)
         };
-        let main = format!("{} {}", against(&figures), claim_mark(verdict));
-        let others: Vec<&str> = judged.map(|(verdict, _)| claim_mark(verdict)).collect();
-        let mut row = vec![Cell::text(&claim.text), Cell::text(main)];
+        if !main.iter().any(decided) {
+            continue;
+        }
+        let mut row = vec![Cell::text(&claim.text)];
+        row.extend(main.iter().map(|(verdict, figures)| {
+            let text = format!("{} {}", against(figures), claim_mark(*verdict));
+            Cell::text(text.trim_start())
+        }));
+        let others: Vec<&str> = others.iter().map(|judged| claim_mark(judged.0)).collect();
         row.extend(several.then(|| Cell::text(others.join(" "))));
         rows.push(row);
     }

@@ -4,7 +4,7 @@ use ludarium_report::sheet::Tone;
 
 use super::curve::follows;
 use super::{Basis, Relation, difference, hopeless, too_few};
-use crate::experiment::{Claim, Statement};
+use crate::experiment::{Claim, FEWEST_OF_A_CURVE, Statement};
 use crate::measure::{Figure, MeasuredReading};
 
 /// Whether a claim holds in our games.
@@ -25,11 +25,18 @@ pub enum ClaimVerdict {
 /// Decides whether a claim holds, and returns the figures it is about. What compares a player with itself is unknown.
 pub fn judge_claim(claim: &Claim, measured: &MeasuredReading) -> (ClaimVerdict, Vec<Figure>) {
     let places = claim.statement.places();
-    let figures = places.iter().map(|place| measured.figures.get(place));
-    let figures: Option<Vec<Figure>> = figures.map(Option::<&Figure>::copied).collect();
-    let Some(figures) = figures.filter(|_| !measured.is_one_player(&places)) else {
-        return (ClaimVerdict::Unknown, Vec::new());
+    let found = places
+        .iter()
+        .map(|place| measured.figures.get(place).copied());
+    let figures: Vec<Figure> = found.clone().flatten().collect();
+    // A reading may have a part of a curve.
+    let needed = match &claim.statement {
+        Statement::Follows(..) => FEWEST_OF_A_CURVE,
+        _ => places.len(),
     };
+    if figures.len() < needed || measured.is_one_player(&places) {
+        return (ClaimVerdict::Unknown, Vec::new());
+    }
     let exactly = |number: f64| ClaimSide {
         value: number,
         interval: Some((number, number)),
@@ -37,21 +44,29 @@ pub fn judge_claim(claim: &Claim, measured: &MeasuredReading) -> (ClaimVerdict, 
     let side = |index: usize| ClaimSide::of(&figures[index]);
     let verdict = match &claim.statement {
         Statement::More { more, less } => {
-            let relation = if more.point == less.point {
-                Relation::SameGames
-            } else {
-                Relation::Independent
-            };
-            larger(side(0), side(1), relation, &figures)
+            larger(side(0), side(1), Relation::of(*more, *less), &figures)
         }
-        Statement::Times { range, .. } => quotient(&figures[0], &figures[1], *range),
+        Statement::Times {
+            first,
+            second,
+            range,
+        } => {
+            let relation = Relation::of(*first, *second);
+            quotient(&figures[0], &figures[1], relation, *range)
+        }
         Statement::Above(_, least) => {
             larger(side(0), exactly(*least), Relation::Independent, &figures)
         }
         Statement::Below(_, most) => {
             larger(exactly(*most), side(0), Relation::Independent, &figures)
         }
-        Statement::Follows(curve, along) => follows(*curve, along, &figures),
+        Statement::Follows(curve, along) => {
+            let along = along.iter().zip(found);
+            let along: Vec<(f64, Figure)> = along
+                .filter_map(|(here, figure)| Some((here.at, figure?)))
+                .collect();
+            follows(*curve, &along)
+        }
     };
     (verdict, figures)
 }
@@ -102,7 +117,12 @@ fn larger(
 
 /// Whether one figure is a certain multiple of another: the interval of their quotient lies inside the range, or outside.
 /// Relative errors are combined as those of differences are, on the scale of logarithms.
-fn quotient(first: &Figure, second: &Figure, range: (f64, f64)) -> ClaimVerdict {
+fn quotient(
+    first: &Figure,
+    second: &Figure,
+    relation: Relation,
+    range: (f64, f64),
+) -> ClaimVerdict {
     let basis = Basis::new(first.count.min(second.count), None);
     let (Some(mine), Some(theirs)) = (first.interval, second.interval) else {
         return ClaimVerdict::TooFew(basis);
@@ -112,11 +132,7 @@ fn quotient(first: &Figure, second: &Figure, range: (f64, f64)) -> ClaimVerdict 
     }
     let logs =
         |figure: &Figure, (low, high): (f64, f64)| (figure.value.ln(), (low.ln(), high.ln()));
-    let (low, high) = difference(
-        logs(first, mine),
-        logs(second, theirs),
-        Relation::Independent,
-    );
+    let (low, high) = difference(logs(first, mine), logs(second, theirs), relation);
     let (least, most) = (range.0.ln(), range.1.ln());
     match (least <= low && high <= most, high < least || most < low) {
         (true, _) => ClaimVerdict::Holds,

@@ -3,7 +3,7 @@
 use super::ReadingScore;
 use crate::experiment::Experiment;
 
-/// What came of an experiment. The main reading, fixed beforehand, is told in full; the others follow with what
+/// What came of an experiment. The readings that count, fixed beforehand, are told in full; the others follow with what
 /// disagrees in them. No reading is chosen by its result.
 pub fn conclusion(experiment: &Experiment, scores: &[ReadingScore]) -> String {
     let Some(score) = scores.get(experiment.main) else {
@@ -18,15 +18,21 @@ pub fn conclusion(experiment: &Experiment, scores: &[ReadingScore]) -> String {
         return format!("{}.", capital(&found));
     }
     let main = &experiment.readings[experiment.main].name;
+    let mut text = format!("Main reading “{main}”: {found}.");
+    if let Some((reading, score)) = experiment.equal.and_then(|equal| readings().nth(equal)) {
+        let name = &reading.name;
+        text += &format!(" With equal weight “{name}”: {}.", score.text());
+    }
+    let counted = experiment.counted();
     let others: Vec<String> = readings()
         .enumerate()
-        .filter(|(index, _)| *index != experiment.main)
+        .filter(|(index, _)| !counted.contains(index))
         .map(|(_, (reading, score))| format!("“{}”: {}", reading.name, score.short()))
         .collect();
-    format!(
-        "Main reading “{main}”: {found}. Beside it {}.",
-        others.join("; ")
-    )
+    if !others.is_empty() {
+        text += &format!(" Other readings: {}.", others.join("; "));
+    }
+    text
 }
 
 fn capital(text: &str) -> String {

@@ -3,7 +3,7 @@
 use ludarium_arena::statistics::student95;
 
 use super::{Basis, ClaimVerdict};
-use crate::experiment::{Curve, CurvePlace};
+use crate::experiment::Curve;
 use crate::measure::Figure;
 
 /// One curve is preferred to another if it makes the figures 20 times as likely: then the misfits, which are twice the
@@ -34,9 +34,10 @@ struct Fit {
 /// Whether figures follow a curve. A straight line and an exponential curve are both fitted, with the growth over the whole
 /// range as their one free number beside the height; the one that fits clearly better holds, the other one fails.
 /// Where even the better one misses the figures by more than their errors, all errors count as that much larger.
-pub(super) fn follows(curve: Curve, along: &[CurvePlace], figures: &[Figure]) -> ClaimVerdict {
-    let basis = Basis::new(figures.iter().map(|it| it.count).min().unwrap_or(0), None);
-    let Some(points) = points(along, figures) else {
+pub(super) fn follows(curve: Curve, figures: &[(f64, Figure)]) -> ClaimVerdict {
+    let counts = figures.iter().map(|(_, figure)| figure.count);
+    let basis = Basis::new(counts.min().unwrap_or(0), None);
+    let Some(points) = points(figures) else {
         return ClaimVerdict::TooFew(basis);
     };
     let (line, steep) = (
@@ -70,19 +71,19 @@ pub(super) fn follows(curve: Curve, along: &[CurvePlace], figures: &[Figure]) ->
 }
 
 /// The points of the curve; none where a figure has no interval or cannot be on a curve that grows by factors.
-fn points(along: &[CurvePlace], figures: &[Figure]) -> Option<Vec<CurvePoint>> {
-    let (first, last) = (along.first()?.at, along.last()?.at);
-    let point = |(here, figure): (&CurvePlace, &Figure)| {
+fn points(figures: &[(f64, Figure)]) -> Option<Vec<CurvePoint>> {
+    let (first, last) = (figures.first()?.0, figures.last()?.0);
+    let point = |(at, figure): &(f64, Figure)| {
         let (_, high) = figure.interval?;
         // The lower end may have been cut off at zero.
         let error = (high - figure.value) / figure.value / 1.96;
         (figure.value > 0.0).then_some(CurvePoint {
-            along: (here.at - first) / (last - first),
+            along: (at - first) / (last - first),
             log: figure.value.ln(),
             error: error.max(1e-6),
         })
     };
-    along.iter().zip(figures).map(point).collect()
+    figures.iter().map(point).collect()
 }
 
 fn growths() -> impl Iterator<Item = f64> {

@@ -136,6 +136,17 @@ enum Relation {
     SameGames,
 }
 
+impl Relation {
+    /// How the figures of two places depend on each other.
+    fn of(first: FigurePlace, second: FigurePlace) -> Relation {
+        if first.point == second.point {
+            Relation::SameGames
+        } else {
+            Relation::Independent
+        }
+    }
+}
+
 /// The interval of the difference of two values from their own intervals, as Newcombe combines them.
 fn difference(
     first: (f64, (f64, f64)),

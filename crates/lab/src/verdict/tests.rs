@@ -263,15 +263,20 @@ fn the_conclusion_tells_the_main_reading_and_the_others_beside_it() {
     assert_eq!(
         conclusion(&experiment, &[bad, good]),
         "Main reading “literal”: of 4 printed figures 2 differ, 1 is not contradicted and 1 agrees; of 2 claims \
-         1 does not hold and 1 holds. Beside it “other”: 0 of 3 figures differ, 0 of 2 claims fail."
+         1 does not hold and 1 holds. Other readings: “other”: 0 of 3 figures differ, 0 of 2 claims fail."
     );
     experiment.main = 1;
     assert_eq!(
         conclusion(&experiment, &[bad, good]),
         "Main reading “other”: of 4 printed figures 3 agree and 1 is not in this reading; both claims hold. \
-         Beside it “literal”: 2 of 4 figures differ, 1 of 2 claims fail."
+         Other readings: “literal”: 2 of 4 figures differ, 1 of 2 claims fail."
     );
-    experiment.main = 0;
+    experiment.equal = Some(0);
+    let both = conclusion(&experiment, &[bad, good]);
+    let end = "With equal weight “literal”: of 4 printed figures 2 differ, 1 is not contradicted and 1 agrees; \
+               of 2 claims 1 does not hold and 1 holds.";
+    assert!(both.ends_with(end), "{both}");
+    (experiment.main, experiment.equal) = (0, None);
     experiment.readings.truncate(1);
     let one = ReadingScore {
         agree: 1,

@@ -3,12 +3,10 @@
 use super::super::file;
 use super::super::fill::hint;
 use super::super::{
-    Claim, CurvePlace, FigurePlace, Metric, Printed, Statement, Subject, SweepPoint, SweepValue,
+    Claim, CurvePlace, FEWEST_OF_A_CURVE, FigurePlace, Metric, Printed, Statement, Subject,
+    SweepPoint, SweepValue,
 };
 use super::ExperimentCheck;
-
-/// A line goes through any two points, and nearly through any three.
-const FEWEST_OF_A_CURVE: usize = 4;
 
 impl ExperimentCheck<'_> {
     pub(super) fn printed(

@@ -238,6 +238,7 @@ impl ExperimentCheck<'_> {
                 .map(|reading| self.reading(reading, &subjects))
                 .collect(),
             main,
+            equal: self.equal(main),
             positions: self.positions(),
             quick,
             full,
@@ -249,6 +250,18 @@ impl ExperimentCheck<'_> {
             printed,
             claims,
         }
+    }
+
+    /// The reading that counts as much as the main one.
+    fn equal(&mut self, main: usize) -> Option<usize> {
+        let name = self.file.equal.as_ref()?;
+        let mut readings = self.file.reading.iter();
+        let found = readings.position(|reading| reading.name == *name);
+        if found.is_none_or(|found| found == main) {
+            let right = format!("`{name}` is no reading besides the main one");
+            self.wrong("equal", right);
+        }
+        found
     }
 
     /// The reading that was fixed as the main one; where there is only one, a file need not name it.
