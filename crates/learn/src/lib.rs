@@ -32,9 +32,6 @@ pub mod data;
 pub mod dense;
 mod error;
 mod files;
-#[cfg(test)]
-#[cfg(test)]
-mod gradient_check;
 mod kernels;
 mod learner;
 pub mod metrics;
@@ -44,6 +41,8 @@ mod optimiser;
 pub mod outside;
 pub mod regression;
 pub mod sparse;
+#[cfg(test)]
+mod testing;
 pub mod training;
 
 pub use error::{LearnError, Result};

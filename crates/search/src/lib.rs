@@ -19,8 +19,6 @@ mod duel;
 mod forward_pruning;
 mod greedy;
 mod levels;
-#[cfg(test)]
-mod many_seat_tests;
 mod max_n;
 pub mod mcts;
 mod memory;
@@ -36,6 +34,8 @@ mod shared_table;
 mod star;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
+#[cfg(test)]
+mod tests;
 mod ties;
 mod transposition;
 

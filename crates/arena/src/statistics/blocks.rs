@@ -176,7 +176,7 @@ pub(super) fn bootstrap(
 
 #[cfg(test)]
 mod tests {
-    use super::super::simulation::{Pairs, pair};
+    use super::super::tests::simulation::{Pairs, pair};
     use super::*;
 
     fn pairs(means: &[f64]) -> Vec<BlockSum> {

@@ -63,7 +63,7 @@ impl Results {
 #[cfg(test)]
 mod tests {
     use super::super::ScoredGame;
-    use super::super::simulation::ranked_game;
+    use super::super::tests::simulation::ranked_game;
     use super::*;
     use ludarium_game::{Rng, Seed};
 

@@ -187,7 +187,7 @@ fn covariance(first: &[f64], second: &[f64]) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::simulation::{luck, ranked};
+    use super::super::tests::simulation::{luck, ranked};
     use super::super::{Tally, Z95};
     use super::*;
     use ludarium_game::{Rng, Seed};

@@ -38,17 +38,13 @@ mod elo;
 mod interval;
 mod luck;
 mod plackett_luce;
-#[cfg(test)]
-mod plackett_luce_tests;
 mod ranking;
 mod results;
 mod scored_game;
-#[cfg(test)]
-mod simulation;
 mod sprt;
-#[cfg(test)]
-mod sprt_error_rates;
 mod tally;
+#[cfg(test)]
+mod tests;
 
 pub use blocks::{BlockSum, BlockedShare, blocked_share};
 pub use elo::{EloEstimate, share_of_elo};

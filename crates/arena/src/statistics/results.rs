@@ -159,7 +159,7 @@ impl std::hash::Hash for GameKind<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::simulation::ranked_game;
+    use super::super::tests::simulation::ranked_game;
     use super::*;
     use ludarium_game::{Rng, Seed};
 

@@ -6,8 +6,8 @@ use ludarium_game::{Purpose, Rng, Seed};
 
 use super::*;
 use crate::data::DenseExamples;
-use crate::gradient_check::check_gradient;
 use crate::optimiser::Rule;
+use crate::testing::check_gradient;
 use crate::training::{Learner, Settings, train};
 
 pub(crate) fn numbers(rng: &mut Rng, count: usize) -> Vec<f32> {

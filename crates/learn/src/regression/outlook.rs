@@ -123,7 +123,7 @@ pub fn lambda_returns<const N: usize>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::gradient_check::check_gradient;
+    use crate::testing::check_gradient;
 
     const WEIGHTS: [f64; 2] = [0.25, -0.5];
 

@@ -10,8 +10,8 @@ use crate::data::SparseExamples;
 use crate::dense::tests::{KEEPS_GRADIENT, gradient, numbers, plain_loss};
 use crate::dense::{Activation, Loss};
 use crate::files::Scratch as Folder;
-use crate::gradient_check::check_gradient;
 use crate::optimiser::Rule;
+use crate::testing::check_gradient;
 use crate::training::{Learner, Settings, train};
 
 /// A set of different features.

@@ -13,8 +13,6 @@ mod parallel;
 mod quiescence;
 #[cfg(test)]
 mod tests;
-#[cfg(test)]
-pub(crate) mod trial;
 
 use ludarium_game::{Agent, Budget, Decision, Evaluation, Gain, Game, Rng};
 

@@ -6,9 +6,9 @@ use std::sync::atomic::AtomicBool;
 use ludarium_game::{Bound, Candidate, MoveList, Scores, Seat, Seed, Turn};
 
 use super::engine::PlantedFault;
-use super::trial::{DEPTH, defined_values, misses, node_share, search, windows};
 use super::*;
 use crate::testing::{RandomTree, TreeShape, Turns, estimate, gain};
+use crate::tests::trial::{DEPTH, defined_values, misses, node_share, search, windows};
 
 /// Without chance nothing is added up, so values agree bit for bit except for the discount's rounding.
 const TOLERANCE: f64 = 1e-12;

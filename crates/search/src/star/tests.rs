@@ -1,9 +1,9 @@
 //! Star equals expectiminimax, and the tests that say so can fail.
 
 use super::*;
-use crate::alpha_beta::trial::{CHANCES, misses, node_share, true_gain, windows};
 use crate::alpha_beta::{AlphaBetaOptions, MoveOrder};
 use crate::testing::{TreeShape, Turns, gain};
+use crate::tests::trial::{CHANCES, misses, node_share, true_gain, windows};
 use crate::transposition::TableMode;
 
 /// Sums of products may be taken in another order.

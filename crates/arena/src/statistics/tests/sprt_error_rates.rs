@@ -2,9 +2,9 @@
 
 use ludarium_game::{Rng, Seed};
 
-use super::elo::ELO_PER_LOGIT;
+use super::super::elo::ELO_PER_LOGIT;
+use super::super::{Sprt, SprtDecision, share_of_elo};
 use super::simulation::{Pairs, luck, ranked};
-use super::{Sprt, SprtDecision, share_of_elo};
 
 /// How often H1 is accepted, and the mean number of blocks.
 fn accepted(

@@ -2,7 +2,7 @@
 
 use ludarium_game::Rng;
 
-use super::{BlockSum, ScoredGame};
+use super::super::{BlockSum, ScoredGame};
 
 /// Pairs of two-seat games, both results seen from one agent: a common draw decides both with
 /// probability |correlation|, alike or opposite, and otherwise each is drawn for itself.

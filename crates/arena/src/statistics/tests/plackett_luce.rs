@@ -2,9 +2,9 @@
 
 use ludarium_game::{Rng, Seed};
 
-use super::elo::{ELO_PER_LOGIT, elo_of_share};
+use super::super::elo::{ELO_PER_LOGIT, elo_of_share};
+use super::super::{Estimate, Ratings, Results, ScoredGame, Z95, share};
 use super::simulation::{luck, ranked, ranked_game};
-use super::{Estimate, Ratings, Results, ScoredGame, Z95, share};
 
 const SEATS: [f64; 3] = [0.3, 0.0, -0.3];
 const SKILLS: [f64; 5] = [-0.9, -0.3, 0.0, 0.4, 0.8];
