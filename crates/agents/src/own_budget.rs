@@ -27,13 +27,12 @@ pub fn without_budget(text: &str) -> &str {
 /// Reads what stands after `@`.
 pub(crate) fn parse(text: &str) -> Result<Budget> {
     let wrong = || {
-        Error::Value {
-        key: "budget after @".to_owned(),
-        value: text.chars().take(80).collect(),
-        expected: "a time (0.5ms, 50ms, 2s), a time and `cpu` (50ms,cpu), nodes=N, iterations=N, depth=N, or several \
-                   of them with commas"
-            .to_owned(),
-    }
+        Error::value(
+            "budget after @",
+            text,
+            "a time (0.5ms, 50ms, 2s), a time and `cpu` (50ms,cpu), nodes=N, iterations=N, depth=N, or several \
+                   of them with commas",
+        )
     };
     let mut own = Budget::default();
     for part in text.split(',') {
@@ -79,13 +78,13 @@ pub fn check_depth(depth: Option<u32>) -> Result<()> {
     let most = Budget::DEEPEST;
     match depth.filter(|&depth| depth > most) {
         None => Ok(()),
-        Some(depth) => Err(Error::Value {
-            key: "depth".to_owned(),
-            value: depth.to_string(),
-            expected: format!(
+        Some(depth) => Err(Error::value(
+            "depth",
+            depth,
+            format!(
                 "1 to {most} plies: no search looks further ahead, and each ply takes several times as long as all before it"
             ),
-        }),
+        )),
     }
 }
 

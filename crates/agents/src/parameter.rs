@@ -315,11 +315,7 @@ impl<'a> Parameters<'a> {
         let given = self.given.and_then(|given| given.get(&key));
         let text = given.and_then(|text| {
             let wrong = |error: Option<Error>| {
-                error.unwrap_or_else(|| Error::Value {
-                    key: key.to_string(),
-                    value: text.chars().take(80).collect(),
-                    expected: values.to_string(),
-                })
+                error.unwrap_or_else(|| Error::value(&key, text, values.to_string()))
             };
             let text = read(text).map_err(wrong);
             text.map_err(|error| self.error.get_or_insert(error)).ok()

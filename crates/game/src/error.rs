@@ -94,6 +94,15 @@ impl Error {
         }
     }
 
+    /// An [`Error::Value`], with a long `value` shortened.
+    pub fn value(key: &str, value: impl ToString, expected: impl Into<String>) -> Error {
+        Error::Value {
+            key: key.to_owned(),
+            value: shorten(&value.to_string()),
+            expected: expected.into(),
+        }
+    }
+
     /// An [`Error::Notation`], with a long `found` text shortened.
     pub fn notation(found: &str, expected: impl Into<String>) -> Error {
         Error::Notation {

@@ -119,7 +119,7 @@ impl Spec {
             .map(|(_, choice)| *choice)
             .ok_or_else(|| {
                 let words: Vec<&str> = choices.iter().map(|(word, _)| *word).collect();
-                self.bad_value(key, value, words.join(" or "))
+                Error::value(key, value, words.join(" or "))
             })
     }
 
@@ -137,16 +137,12 @@ impl Spec {
             Ok(number) if range.contains(&number) => Ok(number),
             _ => {
                 let (low, high) = (range.start(), range.end());
-                Err(self.bad_value(key, value, format!("a whole number from {low} to {high}")))
+                Err(Error::value(
+                    key,
+                    value,
+                    format!("a whole number from {low} to {high}"),
+                ))
             }
-        }
-    }
-
-    fn bad_value(&self, key: &str, value: &str, expected: String) -> Error {
-        Error::Value {
-            key: key.to_owned(),
-            value: value.chars().take(80).collect(),
-            expected,
         }
     }
 }

@@ -161,11 +161,7 @@ impl Contest {
     }
 
     fn check_lineups(&self, seats: usize) -> Result<()> {
-        let wrong = |value: String, expected: String| Error::Value {
-            key: "lineups".to_owned(),
-            value,
-            expected,
-        };
+        let wrong = |value: String, expected: String| Error::value("lineups", value, expected);
         if self.lineups.is_empty() {
             let expected = "at least one line-up".to_owned();
             return Err(wrong("[]".to_owned(), expected));

@@ -226,13 +226,13 @@ pub fn gauntlet(agents: usize, seats: usize) -> Result<Vec<Vec<usize>>> {
 }
 
 fn too_many(agents: usize, seats: usize) -> Error {
-    Error::Value {
-        key: "agents".to_owned(),
-        value: agents.to_string(),
-        expected: format!(
+    Error::value(
+        "agents",
+        agents,
+        format!(
             "fewer: with {seats} seats they have more than {MOST_LINEUPS} line-ups; choose some"
         ),
-    }
+    )
 }
 
 /// All sets of `size` of the first `count` numbers, in order, or `None` if they are too many; `size` is at

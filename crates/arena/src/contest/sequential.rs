@@ -36,12 +36,11 @@ impl Sequential {
     pub fn new(bounds: [f64; 2], contest: &Contest, agent: usize) -> Result<Sequential> {
         let once = |lineup: &Vec<usize>| lineup.iter().filter(|&&seat| seat == agent).count() == 1;
         if !contest.lineups.iter().any(once) {
-            return Err(Error::Value {
-                key: "sprt".to_owned(),
-                value: contest.agents.get(agent).cloned().unwrap_or_default(),
-                expected: "an agent that sits alone in some line-up, which a sequential test needs"
-                    .to_owned(),
-            });
+            return Err(Error::value(
+                "sprt",
+                contest.agents.get(agent).cloned().unwrap_or_default(),
+                "an agent that sits alone in some line-up, which a sequential test needs",
+            ));
         }
         let sprt = sprt(bounds)?;
         let seats = contest.lineups[0].len();

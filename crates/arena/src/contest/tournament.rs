@@ -112,11 +112,11 @@ impl Tournament {
             self.lineups.iter().map(places).collect::<Result<_>>()?
         };
         if contest.lineups.is_empty() {
-            return Err(Error::Value {
-                key: "agents".to_owned(),
-                value: self.agents.join(" "),
-                expected: "two agents or more".to_owned(),
-            });
+            return Err(Error::value(
+                "agents",
+                self.agents.join(" "),
+                "two agents or more",
+            ));
         }
         contest.seating = self.seating.unwrap_or(Seating::usual(seats));
         contest.starts = self.starts.clone();
@@ -131,22 +131,18 @@ impl Tournament {
         let schedule = Schedule::new(&contest);
         for (key, amount) in [("rounds", self.rounds), ("games", self.games)] {
             if amount == Some(0) {
-                return Err(Error::Value {
-                    key: key.to_owned(),
-                    value: "0".to_owned(),
-                    expected: "at least 1".to_owned(),
-                });
+                return Err(Error::value(key, "0", "at least 1"));
             }
         }
         let blocks = match (self.rounds, self.games) {
             (Some(rounds), None) => rounds.saturating_mul(schedule.lineups()),
             (None, games) => schedule.blocks_for(games.unwrap_or(USUAL_GAMES)),
             (Some(rounds), Some(_)) => {
-                return Err(Error::Value {
-                    key: "rounds".to_owned(),
-                    value: rounds.to_string(),
-                    expected: "either `rounds` or `games`, not both".to_owned(),
-                });
+                return Err(Error::value(
+                    "rounds",
+                    rounds,
+                    "either `rounds` or `games`, not both",
+                ));
             }
         };
         Ok((contest, blocks))
@@ -156,11 +152,11 @@ impl Tournament {
         let count = self.agents.len();
         match name {
             AgentName::Place(place) if (1..=count).contains(place) => Ok(place - 1),
-            AgentName::Place(place) => Err(Error::Value {
-                key: "lineups".to_owned(),
-                value: place.to_string(),
-                expected: format!("a place from 1 to {count}, or an agent's text"),
-            }),
+            AgentName::Place(place) => Err(Error::value(
+                "lineups",
+                place,
+                format!("a place from 1 to {count}, or an agent's text"),
+            )),
             AgentName::Text(text) => {
                 let found = self.agents.iter().position(|agent| agent == text);
                 let known = self.agents.iter().map(String::as_str);

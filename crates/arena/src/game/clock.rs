@@ -137,14 +137,12 @@ impl FromStr for TimeControl {
 
     fn from_str(text: &str) -> Result<TimeControl, Error> {
         let wrong = || {
-            Error::Value {
-            key: "clock".to_owned(),
-            value: text.chars().take(80).collect(),
-            expected:
+            Error::value(
+                "clock",
+                text,
                 "none, move=1s, move=1s+30s (with a bank) or game=60s+500ms (with an increment), and `,cpu` after it \
-                 to count the processor's time"
-                    .to_owned(),
-        }
+                 to count the processor's time",
+            )
         };
         if text == "none" {
             return Ok(TimeControl::None);

@@ -54,9 +54,9 @@ pub fn start<G: Tabletop>(
             }
         }
     }
-    Err(Error::Value {
-        key: "random-plies".to_owned(),
-        value: openings.random_plies.to_string(),
-        expected: format!("fewer: each of {TRIES} random openings ended the game"),
-    })
+    Err(Error::value(
+        "random-plies",
+        openings.random_plies,
+        format!("fewer: each of {TRIES} random openings ended the game"),
+    ))
 }

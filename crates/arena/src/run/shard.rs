@@ -106,10 +106,12 @@ impl FromStr for Shard {
         let parts = text.split_once('/');
         parts
             .and_then(|(index, count)| Shard::new(index.parse().ok()?, count.parse().ok()?))
-            .ok_or_else(|| Error::Value {
-                key: "shard".to_owned(),
-                value: text.chars().take(80).collect(),
-                expected: "part/parts, for instance 2/3, the first part being 1".to_owned(),
+            .ok_or_else(|| {
+                Error::value(
+                    "shard",
+                    text,
+                    "part/parts, for instance 2/3, the first part being 1",
+                )
             })
     }
 }

@@ -164,11 +164,7 @@ fn check(key: &str, value: f64, right: bool, expected: impl Fn() -> String) -> R
     if right {
         return Ok(());
     }
-    Err(Error::Value {
-        key: key.to_owned(),
-        value: value.to_string(),
-        expected: expected(),
-    })
+    Err(Error::value(key, value, expected()))
 }
 
 /// The largest log-likelihood of the weighted pair scores 0, ¼, …, 1 among all distributions with the

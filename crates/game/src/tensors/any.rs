@@ -226,11 +226,11 @@ impl<G: Tabletop> AnyTensors for TypedTensors<G> {
         let position = typed::<G>(position)?;
         if seat.index() >= position.seats() {
             let (found, seats) = (seat.index().to_string(), position.seats());
-            return Err(Error::Value {
-                key: "seat".to_owned(),
-                value: found,
-                expected: format!("a number below {seats}"),
-            });
+            return Err(Error::value(
+                "seat",
+                found,
+                format!("a number below {seats}"),
+            ));
         }
         out.fill(0.0);
         self.tensors.observe(position, seat, out);

@@ -103,11 +103,11 @@ fn check_cost(text: &str, limits: &Limits) -> Result<()> {
     for (key, most) in costs(limits) {
         let value = spec.get(key).unwrap_or_default();
         if value.parse().is_ok_and(|value: u64| value > most.into()) {
-            return Err(Error::Value {
-                key: key.to_owned(),
-                value: value.to_owned(),
-                expected: format!("at most {most} on the page"),
-            });
+            return Err(Error::value(
+                key,
+                value,
+                format!("at most {most} on the page"),
+            ));
         }
     }
     Ok(())
@@ -119,11 +119,11 @@ fn check_files(text: &str) -> Result<()> {
     let mut files = spec.options().filter(|(_, value)| value.contains(':'));
     match files.next() {
         None => Ok(()),
-        Some((key, value)) => Err(Error::Value {
-            key: key.to_owned(),
-            value: value.to_owned(),
-            expected: "no file: the page reads none of this machine".to_owned(),
-        }),
+        Some((key, value)) => Err(Error::value(
+            key,
+            value,
+            "no file: the page reads none of this machine",
+        )),
     }
 }
 

@@ -141,14 +141,13 @@ impl Tabletop for Dicewars {
         ];
         let last_battles = [("draw", LastBattle::Draw), ("win", LastBattle::Win)];
         let areas = variant.number("areas", 8..=MAX_AREAS as u64, AREAS as u64)? as usize;
-        let board = match seed(variant, "board")? {
-            Some(seed) => Some(Map::generate(seed, areas).map_err(|error| Error::Value {
-                key: "board".into(),
-                value: seed.to_string(),
-                expected: format!("another seed ({error})"),
-            })?),
-            None => None,
-        };
+        let board =
+            match seed(variant, "board")? {
+                Some(seed) => Some(Map::generate(seed, areas).map_err(|error| {
+                    Error::value("board", seed, format!("another seed ({error})"))
+                })?),
+                None => None,
+            };
         Ok(Rules {
             players: variant.number("players", 2..=8, 4)? as usize,
             areas,

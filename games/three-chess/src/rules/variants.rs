@@ -66,11 +66,11 @@ impl Tabletop for ThreeChess {
         variant.check(Self::VARIANTS, Self::OPTIONS)?;
         let repetition = variant.number("repetition", 0..=255, 0)? as u8;
         if repetition == 1 {
-            return Err(Error::Value {
-                key: "repetition".to_owned(),
-                value: "1".to_owned(),
-                expected: "0, or a whole number from 2 to 255".to_owned(),
-            });
+            return Err(Error::value(
+                "repetition",
+                "1",
+                "0, or a whole number from 2 to 255",
+            ));
         }
         Ok(Rules {
             plies: variant.number("plies", 0..=u32::MAX.into(), 0)? as u32,
