@@ -61,10 +61,7 @@ fn draw(
         && let Some(style) = scene.seats.get(seat.index())
     {
         let swatch = Swatch::of(style.hue);
-        let centre = Point {
-            x: from.x + INDENT / 2.0,
-            y: middle,
-        };
+        let centre = Point::new(from.x + INDENT / 2.0, middle);
         let paint = Paint::fill(swatch.fill).outlined(swatch.stroke, 1.5);
         group.items.push(Item::Circle(centre, 12.5, paint));
         let letter = style.letter.to_string();
@@ -77,10 +74,10 @@ fn draw(
         } else {
             PAD + 2.0
         };
-        let at = Point {
-            x: from.x + indent,
-            y: middle + index as f32 * LINE + SIZE * font::CAPITAL / 2.0,
-        };
+        let at = Point::new(
+            from.x + indent,
+            middle + index as f32 * LINE + SIZE * font::CAPITAL / 2.0,
+        );
         group.items.push(Item::Text(Text {
             bold: caption.active,
             ..Text::new(line, at, SIZE, palette.ink)

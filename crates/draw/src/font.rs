@@ -69,10 +69,7 @@ struct Pen {
 
 impl Pen {
     fn place(&self, x: f32, y: f32) -> Point {
-        Point {
-            x: self.at.x + x * self.scale,
-            y: self.at.y - y * self.scale,
-        }
+        Point::new(self.at.x + x * self.scale, self.at.y - y * self.scale)
     }
 
     fn here(&self) -> Point {
@@ -94,9 +91,11 @@ impl OutlineBuilder for Pen {
 
     fn quad_to(&mut self, x1: f32, y1: f32, x: f32, y: f32) {
         let (start, handle, end) = (self.here(), self.place(x1, y1), self.place(x, y));
-        let towards = |from: Point| Point {
-            x: from.x + (handle.x - from.x) * 2.0 / 3.0,
-            y: from.y + (handle.y - from.y) * 2.0 / 3.0,
+        let towards = |from: Point| {
+            Point::new(
+                from.x + (handle.x - from.x) * 2.0 / 3.0,
+                from.y + (handle.y - from.y) * 2.0 / 3.0,
+            )
         };
         self.path
             .0

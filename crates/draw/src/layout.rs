@@ -32,10 +32,7 @@ pub(crate) fn picture(scene: &Scene, style: &Style) -> DisplayList {
     let mut width = MARGIN + board.size.x + MARGIN;
     let mut height = board.size.y;
     if style.captions && !scene.captions.is_empty() {
-        let corner = Point {
-            x: width,
-            y: MARGIN,
-        };
+        let corner = Point::new(width, MARGIN);
         let (column, needed) = captions::column(scene, board.palette, corner, COLUMN);
         groups.extend(column);
         width += COLUMN + MARGIN;
@@ -101,10 +98,7 @@ impl<'a> BoardLayout<'a> {
             style,
             palette: style.theme.palette(),
             scale,
-            size: Point {
-                x: width * scale,
-                y: height * scale,
-            },
+            size: Point::new(width * scale, height * scale),
             unit: usual.clamp(BOARD / 60.0, BOARD / 4.0),
             occupied,
         }
@@ -114,10 +108,8 @@ impl<'a> BoardLayout<'a> {
     /// drawing libraries cannot handle huge numbers; a point that is not a number has no place.
     fn place(&self, p: Point) -> Option<Point> {
         let near = |at: f32| (at * self.scale).clamp(-BOARD, 2.0 * BOARD);
-        (p.x.is_finite() && p.y.is_finite()).then(|| Point {
-            x: near(p.x) + MARGIN,
-            y: near(p.y) + MARGIN,
-        })
+        (p.x.is_finite() && p.y.is_finite())
+            .then(|| Point::new(near(p.x) + MARGIN, near(p.y) + MARGIN))
     }
 
     fn places(&self, points: &[Point]) -> Vec<Point> {
@@ -210,10 +202,7 @@ impl<'a> BoardLayout<'a> {
         let cell = self.scene.cells.get(index).filter(|cell| cell.labelled)?;
         let (centre, radius) = self.room(cell)?;
         let (middle, size, room) = if self.occupied[index] {
-            let below = Point {
-                x: centre.x,
-                y: centre.y + radius * 0.78,
-            };
+            let below = Point::new(centre.x, centre.y + radius * 0.78);
             (below, radius * 0.42, radius * 1.2)
         } else {
             (centre, radius * 0.5, radius * 1.6)

@@ -39,10 +39,7 @@ impl Path {
 
     /// Adds an upright ellipse.
     pub fn ellipse(&mut self, centre: Point, rx: f32, ry: f32) {
-        let at = |dx: f32, dy: f32| Point {
-            x: centre.x + dx * rx,
-            y: centre.y + dy * ry,
-        };
+        let at = |dx: f32, dy: f32| Point::new(centre.x + dx * rx, centre.y + dy * ry);
         let k = QUARTER;
         self.0.extend([
             PathStep::Move(at(1.0, 0.0)),
@@ -56,10 +53,7 @@ impl Path {
 
     /// A rectangle with rounded corners, from its upper left corner.
     pub fn rounded(from: Point, width: f32, height: f32, radius: f32) -> Path {
-        let at = |x: f32, y: f32| Point {
-            x: from.x + x,
-            y: from.y + y,
-        };
+        let at = |x: f32, y: f32| Point::new(from.x + x, from.y + y);
         let (w, h, r) = (width, height, radius.min(width / 2.0).min(height / 2.0));
         // Distance of a curve's handle from the corner.
         let k = r * (1.0 - QUARTER);

@@ -210,10 +210,7 @@ impl<C> Text<C> {
         } else {
             size
         };
-        let at = Point {
-            x: middle.x,
-            y: middle.y + size * font::CAPITAL / 2.0,
-        };
+        let at = Point::new(middle.x, middle.y + size * font::CAPITAL / 2.0);
         Text {
             anchor: Anchor::Middle,
             ..Text::new(content, at, size, colour)
@@ -227,9 +224,6 @@ impl<C> Text<C> {
     /// Where the baseline begins.
     pub fn start(&self) -> Point {
         let width = font::width(&self.content, self.size, self.bold);
-        Point {
-            x: self.at.x - self.anchor.part() * width,
-            y: self.at.y,
-        }
+        Point::new(self.at.x - self.anchor.part() * width, self.at.y)
     }
 }

@@ -129,10 +129,10 @@ impl PieceDrawer {
     }
 
     fn place(&self, (x, y): (f32, f32)) -> Point {
-        Point {
-            x: self.centre.x + self.length(x - HALF),
-            y: self.centre.y + self.length(y - HALF),
-        }
+        Point::new(
+            self.centre.x + self.length(x - HALF),
+            self.centre.y + self.length(y - HALF),
+        )
     }
 }
 

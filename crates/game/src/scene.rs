@@ -12,6 +12,13 @@ pub struct Point {
     pub y: f32,
 }
 
+impl Point {
+    /// The point at these coordinates.
+    pub const fn new(x: f32, y: f32) -> Point {
+        Point { x, y }
+    }
+}
+
 /// The picture of a position.
 ///
 /// One unit is about the width of a cell. All points lie inside `width` × `height`; the code that
@@ -133,10 +140,7 @@ impl SeatStyle {
 impl Cell {
     /// A square with sides of 1, its upper left corner at (`x`, `y`).
     pub fn square(name: impl Into<String>, x: f32, y: f32, tone: Tone) -> Cell {
-        let point = |(right, down): (f32, f32)| Point {
-            x: x + right,
-            y: y + down,
-        };
+        let point = |(right, down): (f32, f32)| Point::new(x + right, y + down);
         let corners = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)];
         Cell {
             name: name.into(),

@@ -80,10 +80,7 @@ pub(super) fn marker(canvas: &mut ChartCanvas, series: usize, at: (f32, f32)) {
 }
 
 fn around(at: (f32, f32), radius: f32, corners: &[(f32, f32)]) -> Vec<Point> {
-    let place = |&(x, y): &(f32, f32)| Point {
-        x: at.0 + x * radius,
-        y: at.1 + y * radius,
-    };
+    let place = |&(x, y): &(f32, f32)| Point::new(at.0 + x * radius, at.1 + y * radius);
     corners.iter().map(place).collect()
 }
 
@@ -216,9 +213,11 @@ pub(super) fn texture(canvas: &mut ChartCanvas, series: usize, area: Area, ink: 
                 (sum.min(area.width), (sum - area.width).max(0.0)),
             );
             for (wanted, mirror) in [(rising, false), (falling, true)] {
-                let place = |(x, y): (f32, f32)| Point {
-                    x: area.left + if mirror { area.width - x } else { x },
-                    y: area.top + y,
+                let place = |(x, y): (f32, f32)| {
+                    Point::new(
+                        area.left + if mirror { area.width - x } else { x },
+                        area.top + y,
+                    )
                 };
                 if wanted {
                     path.stroke(&[place(from), place(to)]);

@@ -178,10 +178,10 @@ impl<'a> TextCanvas<'a> {
         let mut votes: Vec<(Option<usize>, usize)> = Vec::new();
         for across in 0..12 {
             for down in 0..3 {
-                let cell = self.cell_at(Point {
-                    x: middle.x + (across as f32 - 5.5) / 12.0,
-                    y: middle.y + (down as f32 - 1.0) / 5.0,
-                });
+                let cell = self.cell_at(Point::new(
+                    middle.x + (across as f32 - 5.5) / 12.0,
+                    middle.y + (down as f32 - 1.0) / 5.0,
+                ));
                 match votes.iter_mut().find(|(voted, _)| *voted == cell) {
                     Some((_, count)) => *count += 1,
                     None => votes.push((cell, 1)),
@@ -379,14 +379,8 @@ fn bounds(cell: &Cell) -> (Point, Point) {
     let corners = || cell.outline.iter().flatten();
     let least = |value: fn(&Point) -> f32| corners().map(value).fold(f32::INFINITY, f32::min);
     let most = |value: fn(&Point) -> f32| corners().map(value).fold(f32::NEG_INFINITY, f32::max);
-    let from = Point {
-        x: least(|p| p.x),
-        y: least(|p| p.y),
-    };
-    let to = Point {
-        x: most(|p| p.x),
-        y: most(|p| p.y),
-    };
+    let from = Point::new(least(|p| p.x), least(|p| p.y));
+    let to = Point::new(most(|p| p.x), most(|p| p.y));
     (from, to)
 }
 

@@ -130,10 +130,10 @@ impl CharacterGrid {
 
     /// The point in the middle of a column and row, which may be fractions.
     pub fn point(&self, column: f32, row: f32) -> Point {
-        Point {
-            x: self.origin.x + column / self.across,
-            y: self.origin.y + row / self.down,
-        }
+        Point::new(
+            self.origin.x + column / self.across,
+            self.origin.y + row / self.down,
+        )
     }
 
     /// Column and row of the first character of a sign's line.
@@ -240,14 +240,8 @@ impl Extent {
         let first = points().next()?;
         let (mut from, mut to) = (first, first);
         for p in points() {
-            from = Point {
-                x: from.x.min(p.x),
-                y: from.y.min(p.y),
-            };
-            to = Point {
-                x: to.x.max(p.x),
-                y: to.y.max(p.y),
-            };
+            from = Point::new(from.x.min(p.x), from.y.min(p.y));
+            to = Point::new(to.x.max(p.x), to.y.max(p.y));
         }
         let centres = || {
             signs
@@ -274,14 +268,8 @@ impl Extent {
 
     /// Adds free space on all sides.
     fn widen(&mut self, by: f32) {
-        self.from = Point {
-            x: self.from.x - by,
-            y: self.from.y - by,
-        };
-        self.to = Point {
-            x: self.to.x + by,
-            y: self.to.y + by,
-        };
+        self.from = Point::new(self.from.x - by, self.from.y - by);
+        self.to = Point::new(self.to.x + by, self.to.y + by);
     }
 
     /// All scales worth trying, the smallest board first.
@@ -318,10 +306,10 @@ impl Extent {
         let first = |anchor: f32, from: f32, scale: f32, margin: usize| {
             anchor - (((anchor - from) * scale).ceil() + margin as f32) / scale
         };
-        let origin = Point {
-            x: first(self.anchor.x, self.from.x, across, beside),
-            y: first(self.anchor.y, self.from.y, down, above),
-        };
+        let origin = Point::new(
+            first(self.anchor.x, self.from.x, across, beside),
+            first(self.anchor.y, self.from.y, down, above),
+        );
         let count = |length: f32, margin: usize| {
             length.ceil().clamp(0.0, 2.0 * LARGEST) as usize + 1 + margin
         };
@@ -366,10 +354,7 @@ fn is_irregular(cell: &Cell) -> bool {
 /// Whether a point lies in a cell (even-odd rule).
 pub(super) fn contains(cell: &Cell, p: Point) -> bool {
     // Spots often lie exactly on a side, where rounding errors would give them to no cell.
-    let p = Point {
-        x: p.x + 0.0031,
-        y: p.y + 0.0017,
-    };
+    let p = Point::new(p.x + 0.0031, p.y + 0.0017);
     let mut inside = false;
     for ring in &cell.outline {
         for (index, a) in ring.iter().enumerate() {

@@ -45,10 +45,7 @@ pub(super) fn of(scene: &Scene, colour: bool) -> Vec<Sign> {
         line.points.windows(2).filter_map(move |side| {
             let letter: String = seat?.letter.to_lowercase().collect();
             Some(Sign {
-                at: Point {
-                    x: (side[0].x + side[1].x) / 2.0,
-                    y: (side[0].y + side[1].y) / 2.0,
-                },
+                at: Point::new((side[0].x + side[1].x) / 2.0, (side[0].y + side[1].y) / 2.0),
                 cell: None,
                 lines: vec![(printable(&letter), CharacterLook::PLAIN)],
             })

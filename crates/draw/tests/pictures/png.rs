@@ -117,10 +117,10 @@ fn the_hole_of_an_area_shows_the_page() {
         .iter()
         .min_by(|a, b| a.len().cmp(&b.len()))
         .unwrap();
-    let middle = Point {
-        x: hole.iter().map(|p| p.x).sum::<f32>() / hole.len() as f32,
-        y: hole.iter().map(|p| p.y).sum::<f32>() / hole.len() as f32,
-    };
+    let middle = Point::new(
+        hole.iter().map(|p| p.x).sum::<f32>() / hole.len() as f32,
+        hole.iter().map(|p| p.y).sum::<f32>() / hole.len() as f32,
+    );
     let page = Theme::Light.palette().page;
     assert!(count(&image, &scene, middle, 0.2, page) > 20);
 }

@@ -45,10 +45,7 @@ fn style(colour: Colour) -> SeatStyle {
 
 fn centre(hex: Hex) -> Point {
     let (q, r) = (hex.q() as f32, hex.r() as f32);
-    Point {
-        x: WIDTH / 2.0 + q + r / 2.0,
-        y: HEIGHT / 2.0 + ROW * r,
-    }
+    Point::new(WIDTH / 2.0 + q + r / 2.0, HEIGHT / 2.0 + ROW * r)
 }
 
 /// Corner `index` of a hex, clockwise; the side in direction d lies between corners d and d + 1.
@@ -62,10 +59,7 @@ fn corner(hex: Hex, index: usize) -> Point {
         (0.0, 1.0),
     ][index % 6];
     let centre = centre(hex);
-    Point {
-        x: centre.x + x,
-        y: centre.y + REACH * y,
-    }
+    Point::new(centre.x + x, centre.y + REACH * y)
 }
 
 fn cell(hex: Hex) -> Cell {

@@ -120,14 +120,8 @@ fn piece(board: &Board, square: u8) -> Option<Piece> {
 
 /// The letter below a file and the digit beside the rank of the same number.
 fn coordinates(index: u8) -> [(Point, String); 2] {
-    let file = Point {
-        x: RIM + f32::from(index) + 0.5,
-        y: 8.0 + RIM / 2.0,
-    };
-    let rank = Point {
-        x: RIM / 2.0,
-        y: f32::from(7 - index) + 0.5,
-    };
+    let file = Point::new(RIM + f32::from(index) + 0.5, 8.0 + RIM / 2.0);
+    let rank = Point::new(RIM / 2.0, f32::from(7 - index) + 0.5);
     [
         (file, ((b'a' + index) as char).to_string()),
         (rank, (index + 1).to_string()),

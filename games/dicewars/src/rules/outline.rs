@@ -44,9 +44,11 @@ pub(super) fn outlines(areas: &[Vec<MapHex>]) -> (Vec<AreaOutline>, Point) {
         low = (low.0.min(x), low.1.min(y));
         high = (high.0.max(x), high.1.max(y));
     }
-    let place = |(x, y): Corner| Point {
-        x: (x - low.0) as f32 * HALF_WIDTH,
-        y: (y - low.1) as f32 * HALF_EDGE,
+    let place = |(x, y): Corner| {
+        Point::new(
+            (x - low.0) as f32 * HALF_WIDTH,
+            (y - low.1) as f32 * HALF_EDGE,
+        )
     };
     let shapes = areas.iter().map(|hexes| outline(hexes, place)).collect();
     (shapes, place(high))

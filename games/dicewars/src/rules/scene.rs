@@ -171,14 +171,13 @@ fn circle_layout(map: &Map) -> MapLayout {
     // Neighbouring discs keep a gap of a fifth of their width.
     let radius = (1.2 * map.areas() as f32 / TAU).max(1.0);
     let middle = radius + DISC;
-    let around = |centre: Point, radius: f32, turn: f32| Point {
-        x: centre.x + radius * (TAU * turn).sin(),
-        y: centre.y - radius * (TAU * turn).cos(),
+    let around = |centre: Point, radius: f32, turn: f32| {
+        Point::new(
+            centre.x + radius * (TAU * turn).sin(),
+            centre.y - radius * (TAU * turn).cos(),
+        )
     };
-    let table = Point {
-        x: middle,
-        y: middle,
-    };
+    let table = Point::new(middle, middle);
     let centre = |area: Area| around(table, radius, area.index() as f32 / map.areas() as f32);
     let shape = |area: Area| {
         let corner = |corner| around(centre(area), DISC, corner as f32 / CORNERS as f32);
@@ -198,10 +197,7 @@ fn circle_layout(map: &Map) -> MapLayout {
             });
         }
     }
-    let size = Point {
-        x: 2.0 * middle,
-        y: 2.0 * middle,
-    };
+    let size = Point::new(2.0 * middle, 2.0 * middle);
     MapLayout(areas_in(map.all()).map(shape).collect(), size, lines)
 }
 
@@ -209,9 +205,6 @@ fn circle_layout(map: &Map) -> MapLayout {
 fn between_discs(from: Point, to: Point) -> [Point; 2] {
     let (dx, dy) = (to.x - from.x, to.y - from.y);
     let share = DISC / dx.hypot(dy);
-    let at = |part: f32| Point {
-        x: from.x + part * dx,
-        y: from.y + part * dy,
-    };
+    let at = |part: f32| Point::new(from.x + part * dx, from.y + part * dy);
     [at(share), at(1.0 - share)]
 }

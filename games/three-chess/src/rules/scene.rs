@@ -68,10 +68,10 @@ fn place(section: usize, across: f32, up: f32) -> Point {
     let y = blend(half_height(), half_height(), half_height() / 2.0);
     // The next seat sits clockwise, a third of a turn away.
     let (sin, cos) = (std::f32::consts::TAU / 3.0 * section as f32).sin_cos();
-    Point {
-        x: SIDE + MARGIN + x * cos - y * sin,
-        y: half_height() + MARGIN + x * sin + y * cos,
-    }
+    Point::new(
+        SIDE + MARGIN + x * cos - y * sin,
+        half_height() + MARGIN + x * sin + y * cos,
+    )
 }
 
 fn cell(square: Square) -> Cell {
@@ -164,10 +164,7 @@ fn outside(section: usize, across: f32, up: f32) -> Point {
     };
     let (dx, dy) = (middle.x - SIDE - MARGIN, middle.y - half_height() - MARGIN);
     let scale = RIM / dx.hypot(dy);
-    Point {
-        x: on_rim.x + dx * scale,
-        y: on_rim.y + dy * scale,
-    }
+    Point::new(on_rim.x + dx * scale, on_rim.y + dy * scale)
 }
 
 fn captions(position: &ThreeChess) -> Vec<Caption> {
@@ -299,10 +296,7 @@ mod tests {
         for (point, text) in &scene.rim {
             assert!((0.0..=scene.width).contains(&point.x), "{text} {point:?}");
             assert!((0.0..=scene.height).contains(&point.y), "{text} {point:?}");
-            let centre = Point {
-                x: scene.width / 2.0,
-                y: scene.height / 2.0,
-            };
+            let centre = Point::new(scene.width / 2.0, scene.height / 2.0);
             let from_centre = (point.x - centre.x).hypot(point.y - centre.y);
             assert!(from_centre > half_height(), "{text} {point:?}");
         }

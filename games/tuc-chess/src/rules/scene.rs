@@ -108,10 +108,7 @@ fn seat_style(seat: Seat, letter: char, hue: Hue) -> SeatStyle {
 
 /// The corner of the squares at the top left of a row and a column.
 fn corner(row: u8, column: u8) -> Point {
-    Point {
-        x: RIM + f32::from(column),
-        y: f32::from(row),
-    }
+    Point::new(RIM + f32::from(column), f32::from(row))
 }
 
 fn cell(square: Square) -> Cell {
@@ -132,17 +129,11 @@ fn goal_line(row: u8, seat: Seat) -> Line {
 
 fn rim() -> Vec<(Point, String)> {
     let rows = (0..ROWS).map(|row| {
-        let place = Point {
-            x: RIM / 2.0,
-            y: f32::from(row) + 0.5,
-        };
+        let place = Point::new(RIM / 2.0, f32::from(row) + 0.5);
         (place, row.to_string())
     });
     let columns = (0..COLUMNS).map(|column| {
-        let place = Point {
-            x: RIM + f32::from(column) + 0.5,
-            y: f32::from(ROWS) + RIM / 2.0,
-        };
+        let place = Point::new(RIM + f32::from(column) + 0.5, f32::from(ROWS) + RIM / 2.0);
         (place, column.to_string())
     });
     rows.chain(columns).collect()
