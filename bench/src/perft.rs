@@ -20,7 +20,7 @@ pub fn timed<G: Tabletop>(start: &G, seconds: f64) -> (u64, f64) {
     (0, 1.0)
 }
 
-/// Dice Chess perft beside `cozy-chess` perft on the same board, in turns, best of several.
+/// Dice Chess perft against `cozy-chess` perft on the same board, in turns, best of several.
 pub fn compare_with_cozy_chess() -> Result<(), Box<dyn Error>> {
     const BOARD: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
     const ROUNDS: usize = 7;

@@ -294,7 +294,7 @@ impl PyRun {
         })
     }
 
-    /// Who is stronger, in a sentence; `None` where too few games say anything.
+    /// The stronger agent, in a sentence; `None` where too few games say anything.
     fn lead(&self, py: Python<'_>) -> PyResult<Option<String>> {
         py.detach(|| Ok(self.standings()?.lead().map(|lead| lead.sentence())))
     }

@@ -23,7 +23,7 @@ pub struct Rules {
     numbers: PyOnceLock<Vec<Py<PyInt>>>,
 }
 
-/// So many actions have an object that stays.
+/// How many actions have an object that stays.
 const KEPT_NUMBERS: usize = 1 << 14;
 
 impl Rules {

@@ -165,7 +165,7 @@ fn another_contest_is_refused_with_the_difference() {
     );
 }
 
-/// Sends signals after so many lines and waits for the end.
+/// Sends signals after a number of lines and waits for the end.
 fn interrupted(folder: &Path, arguments: &str, after: u32, signals: u32) -> (Option<i32>, String) {
     let mut child = command(folder, arguments)
         .stdout(Stdio::piped())

@@ -313,7 +313,7 @@ fn a_bot_that_cannot_play_ends_the_command_with_its_last_words() {
     }
 }
 
-/// Where the result is all that is printed, the sandbox is told beside it.
+/// Where the result is all that is printed, the sandbox is told apart from it.
 #[test]
 fn the_level_of_the_sandbox_is_told_beside_results() {
     let folder = empty_folder("bots-beside");

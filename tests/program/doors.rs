@@ -19,7 +19,7 @@ fn start(args: &[&str]) -> (Child, String) {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // Who plays for us comes before it, if that is a bot.
+    // Our player comes before it, if that is a bot.
     let mut told = BufReader::new(host.stderr.take().unwrap())
         .lines()
         .map_while(Result::ok);

@@ -1,4 +1,4 @@
-//! What bots are told about positions beside the pieces, in every game.
+//! What bots are told about positions apart from the pieces, in every game.
 
 use std::collections::BTreeMap;
 

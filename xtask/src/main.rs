@@ -14,7 +14,7 @@ mod steps;
 
 use std::process::{Command, ExitCode};
 
-use steps::{Beside, both, cargo};
+use steps::{BackgroundStep, both, cargo};
 
 const HELP: &str = "\
 cargo xtask COMMAND
@@ -27,9 +27,9 @@ cargo xtask COMMAND
   bench arena       what a tournament costs beyond its games, and its memory (--games N)
   bench bots        what a move of a bot process and an answer to `after` cost, and what grows over many games (--games N)
   bench nets        speed of the value networks, judging and learning (--seconds S)
-  bench cluster     what a game costs in a cluster, workers beside threads (--workers 1,2,4, --seconds S)
+  bench cluster     what a game costs in a cluster, workers against threads (--workers 1,2,4, --seconds S)
   bench web         how long a first view and a move take with many visitors (--games N, --spectators N)
-  bench python      speed of the package for Python, beside OpenSpiel and PettingZoo (--seconds S)
+  bench python      speed of the package for Python, against OpenSpiel and PettingZoo (--seconds S)
   book              check the links of all pages, and build the book of docs/ (with mdBook)
   examples          the tests of the examples and of a fresh skeleton alone
   fuzz TARGET       cargo-fuzz on one parser, from its valid inputs on (nightly Rust; fuzz/README.md lists the targets)
@@ -85,13 +85,13 @@ fn test() -> Result<(), String> {
 fn steps() -> Result<(), String> {
     cargo(&["fmt", "--all", "--check"])?;
     links::check()?;
-    let programs = Beside::start("programs")?;
+    let programs = BackgroundStep::start("programs")?;
     let workspace = ["--workspace", "--features", "cluster"];
     let lints = ["--all-targets", "--", "-D", "warnings"];
     let compiled = cargo(&[&["clippy"], &workspace[..], &lints].concat())
         .and_then(|()| cargo(&[&["test", "--no-run"], &workspace[..]].concat()));
     both(compiled, programs.finish())?;
-    let outside = Beside::start("outside")?;
+    let outside = BackgroundStep::start("outside")?;
     let tested = cargo(&[&["test"], &workspace[..]].concat());
     both(tested, outside.finish())
 }

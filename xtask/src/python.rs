@@ -43,7 +43,7 @@ pub fn test(words: &[String]) -> Result<(), String> {
     )
 }
 
-/// Measures the package as it is released, beside other libraries where they can be installed.
+/// Measures the package as it is released, against other libraries where they can be installed.
 pub fn bench(args: &[String]) -> Result<(), String> {
     let environment = Environment::with_tools(None)?;
     if let Err(error) = environment.install("comparing", "open_spiel\npettingzoo[classic]\n") {

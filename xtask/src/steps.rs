@@ -54,21 +54,21 @@ fn note(name: &str, started: Instant) {
     }
 }
 
-/// A developer command that runs beside the others and leaves the processors to them. What it says is shown at its end.
-pub struct Beside {
+/// A developer command that runs in the background and leaves the processors to them. What it says is shown at its end.
+pub struct BackgroundStep {
     name: String,
     said: PathBuf,
     process: Child,
 }
 
-impl Beside {
+impl BackgroundStep {
     /// Starts `cargo xtask COMMAND`.
-    pub fn start(command: &str) -> Result<Beside, String> {
+    pub fn start(command: &str) -> Result<BackgroundStep, String> {
         let name = format!("cargo xtask {command}");
         let program = std::env::current_exe().map_err(|error| format!("{name}: {error}"))?;
-        println!("xtask: {name}, beside the next steps");
+        println!("xtask: {name}, during the next steps");
         let said = format!("xtask-{command}.txt");
-        Beside::start_program(name, &program, command, &root().join("target"), &said)
+        BackgroundStep::start_program(name, &program, command, &root().join("target"), &said)
     }
 
     /// Starts a program with one word, which is called so in errors. What it says goes into a file of the folder.
@@ -78,7 +78,7 @@ impl Beside {
         word: &str,
         folder: &Path,
         said: &str,
-    ) -> Result<Beside, String> {
+    ) -> Result<BackgroundStep, String> {
         let failed = |error: std::io::Error| format!("{name}: {error}");
         fs::create_dir_all(folder).map_err(failed)?;
         let said = folder.join(said);
@@ -95,7 +95,7 @@ impl Beside {
             .stdout(output.try_clone().map_err(failed)?)
             .stderr(output);
         let process = line.spawn().map_err(failed)?;
-        Ok(Beside {
+        Ok(BackgroundStep {
             name,
             said,
             process,
@@ -137,23 +137,24 @@ mod tests {
         assert_eq!(both(failed("a"), failed("b")), failed("a` and `b"));
     }
 
-    /// Cargo beside the test, with one word.
-    fn beside(word: &str) -> (Result<(), String>, String) {
+    /// Cargo in the background, with one word.
+    fn in_background(word: &str) -> (Result<(), String>, String) {
         let folder = std::env::temp_dir().join(format!("xtask-{}", std::process::id()));
         let program = PathBuf::from(cargo_program());
         let said = format!("{word}.txt");
-        let started = Beside::start_program("a step".to_owned(), &program, word, &folder, &said);
-        let ended = started.and_then(Beside::finish);
+        let started =
+            BackgroundStep::start_program("a step".to_owned(), &program, word, &folder, &said);
+        let ended = started.and_then(BackgroundStep::finish);
         let said = fs::read_to_string(folder.join(said)).unwrap();
         (ended, said)
     }
 
     #[test]
-    fn what_runs_beside_is_heard_and_its_failure_is_named() {
-        let (ended, said) = beside("version");
+    fn what_runs_in_the_background_is_heard_and_its_failure_is_named() {
+        let (ended, said) = in_background("version");
         assert_eq!(ended, Ok(()));
         assert!(said.starts_with("cargo "), "{said}");
-        let (ended, said) = beside("no-such-command");
+        let (ended, said) = in_background("no-such-command");
         assert_eq!(ended, Err("a step".to_owned()));
         assert!(said.contains("no-such-command"), "{said}");
     }

@@ -1,4 +1,4 @@
-//! How fast workers play beside the same games on one machine. Both are measured in turn, in games a second and in
+//! How fast workers play against the same games on one machine. Both are measured in turn, in games a second and in
 //! processor time, because other programs on the machine change the one more than the other.
 
 use std::error::Error;

@@ -60,7 +60,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn who_sleeps_uses_no_processor() {
+    fn sleep_uses_no_processor_time() {
         let (wall, processor) = (
             Stopwatch::start(TimeKind::Wall),
             Stopwatch::start(TimeKind::Processor),

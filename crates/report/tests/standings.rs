@@ -19,7 +19,7 @@ fn contest(text: &str) -> (Contest, u64) {
     Tournament::read(text).unwrap().contest(&games()).unwrap()
 }
 
-/// Plays the first so many blocks of a tournament.
+/// Plays the first blocks of a tournament.
 fn played(name: &str, text: &str, blocks: u64) -> Store {
     measured(name, text, blocks, false)
 }

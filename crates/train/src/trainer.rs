@@ -124,7 +124,7 @@ pub struct TrainOptions {
     pub threads: usize,
     /// How it is told to end early.
     pub interrupt: Interrupt,
-    /// Who plays the games, if they are not played here. What is learned is the same.
+    /// The cluster that plays the games, if they are not played here. What is learned is the same.
     pub elsewhere: Option<Arc<dyn Elsewhere>>,
 }
 

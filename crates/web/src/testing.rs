@@ -47,7 +47,7 @@ const EXPERIMENT: &str = r#"
 report = "009"
 source = "table 1"
 title = "Simulations against chance"
-text = "Who simulates beats who draws."
+text = "A simulation beats a draw of lots."
 
 game = "sprint"
 measure = "games"

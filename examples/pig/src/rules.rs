@@ -61,7 +61,7 @@ impl Pig {
         &self.kept[..self.seats()]
     }
 
-    /// Who has enough points.
+    /// The seat that has enough points.
     pub fn winner(&self) -> Option<Seat> {
         let place = self
             .kept()

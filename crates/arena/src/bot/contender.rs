@@ -30,7 +30,7 @@ pub enum ContenderError {
     },
 }
 
-/// What a player is told about a game beside its position.
+/// What a player is told about a game apart from its position.
 #[derive(Clone, Debug)]
 pub struct GameContext<'a> {
     /// The variant, with options.

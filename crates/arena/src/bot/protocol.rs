@@ -308,7 +308,7 @@ pub struct BotHello {
     /// What it asks for: `observe`, `stop`, `no-legal`, `batch`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub features: Vec<String>,
-    /// The files beside its program that decide how it plays, as paths from its working directory: modules,
+    /// The files apart from its program that decide how it plays, as paths from its working directory: modules,
     /// weights, books. A run whose files have changed is not continued.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub files: Vec<String>,

@@ -126,7 +126,7 @@ impl AnyPlayer for BotSeat {
         self.start.seat = seat.0;
         let seed = self.seed.derive(Purpose::Seat, seat.0.into());
         self.start.seed = seed.0 >> (u64::BITS - SEED_BITS);
-        // Who hosts or visits may learn late how many play, and never who they are.
+        // A host or a visitor may learn late how many play, and never their names.
         self.start.names.resize(position.seats(), String::new());
         self.start.variant = with_players(&self.start.variant, position);
         self.start.players = position.seats() as u8;

@@ -28,7 +28,7 @@ pub trait AnyPlayer: Send {
     /// How long the last choice took, for players that know better than who asks what is theirs.
     fn spent(&self) -> Option<Duration>;
 
-    /// What it says beside its last choice.
+    /// What it says with its last choice.
     fn remarks(&mut self) -> Remarks;
 }
 

@@ -28,7 +28,7 @@ impl Failure {
     }
 }
 
-/// What a program says beside its move.
+/// What a program says with its move.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Remarks {
     /// What it says about the move, on one line.
@@ -64,7 +64,7 @@ pub trait Player<G: Game>: Send {
         None
     }
 
-    /// What it says beside its last choice.
+    /// What it says with its last choice.
     fn remarks(&mut self) -> Remarks {
         Remarks::default()
     }

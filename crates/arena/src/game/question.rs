@@ -42,7 +42,7 @@ pub struct Answer {
     pub decision: Result<Decision<String>, Failure>,
     /// How long it took.
     pub time: Duration,
-    /// What the player said beside its move.
+    /// What the player said with its move.
     pub remarks: Remarks,
     pub(crate) state: u64,
     pub(crate) player: Option<Box<dyn AnyPlayer>>,

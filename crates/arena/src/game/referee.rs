@@ -25,7 +25,7 @@ pub struct TypedEvent<'a, G: Tabletop> {
     pub decision: Option<&'a Decision<G::Move>>,
     /// How long the player took, also where it failed in the end.
     pub time: Duration,
-    /// What the player said beside its move, also where the referee made another one; nothing for chance.
+    /// What the player said with its move, also where the referee made another one; nothing for chance.
     pub remarks: Remarks,
 }
 
@@ -40,7 +40,7 @@ pub struct Made<'a> {
     pub after: &'a Position,
     /// What the player thought; `None` for chance and for moves that the referee made.
     pub decision: Option<&'a Decision<String>>,
-    /// What the player said beside its move.
+    /// What the player said with its move.
     pub remarks: &'a Remarks,
 }
 

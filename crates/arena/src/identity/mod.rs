@@ -1,4 +1,4 @@
-//! `Identity`: what an agent is beside its text, so that results of yesterday's agent never pass for today's.
+//! `Identity`: what an agent is apart from its text, so that results of yesterday's agent never pass for today's.
 
 mod behaviour;
 
@@ -11,7 +11,7 @@ use sha2::{Digest, Sha256};
 
 pub(crate) use behaviour::behaviour;
 
-/// What an agent is beside its text: the parts that decide its moves, each with a digest.
+/// What an agent is apart from its text: the parts that decide its moves, each with a digest.
 ///
 /// An agent of this program has the part `behaviour`, a digest of what it decides in fixed positions, and one part for
 /// each model it uses. A bot has one part for each file that it was started from.

@@ -16,7 +16,7 @@ pub struct ScoredGame {
 pub enum Standing {
     /// Alone at the top.
     Won,
-    /// Neither: a draw, a shared first place, the third player beside a winner and a loser.
+    /// Neither: a draw, a shared first place, the third player where another won and another lost.
     Neither,
     /// At the bottom, with somebody above.
     Lost,

@@ -179,7 +179,7 @@ fn a_bot_is_told_everything_and_its_answers_are_played() {
         let moves: Vec<&str> = record.moves.split(' ').collect();
         assert_eq!(moves[heard.len()], legal[0]);
     }
-    // Who waits at the start is not on the board.
+    // A piece that waits at the start is not on the board.
     assert!(boards[0] == 0 && boards.contains(&2), "{boards:?}");
     for (event, mv) in heard.iter().zip(record.moves.split(' ')) {
         assert_eq!(event.event, mv);

@@ -90,7 +90,7 @@ pub fn run(args: &WatchCommand, context: &Context, screen: &mut Screen) -> Resul
         .iter()
         .map(|contender| contender.name().map(str::to_owned));
     let labels = labels(&texts, &called.collect::<Vec<_>>());
-    // Who sits where, as a place among the different agents.
+    // The agent of each seat, as a place among the different agents.
     let place = |text: &String| texts.iter().position(|other| other == text).unwrap_or(0);
     let places: Vec<usize> = given.iter().map(place).cycle().take(seats).collect();
     let names: Vec<String> = places.iter().map(|&place| labels[place].clone()).collect();

@@ -1,4 +1,4 @@
-//! Who leads, by how much, and how sure that is, in one line.
+//! The leading agent, by how much it leads, and how sure that is, in one line.
 
 use ludarium_arena::statistics::EloEstimate;
 use serde_json::{Value, json};

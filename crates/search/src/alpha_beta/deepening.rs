@@ -77,7 +77,7 @@ impl<G: Game, E: Evaluation<G>, Q: Gain<G>> Engine<'_, G, E, Q> {
         self.enter(0);
         self.prepare_moves(position, mover(position), 0, None);
         let root = &mut self.levels[0];
-        // Threads beside the first begin with other moves among equals.
+        // Threads other than the first begin with other moves among equals.
         let thread = self.companion.as_ref().map_or(0, |one| one.index);
         match self.options.ties {
             Ties::First if thread == 0 => best_first(&mut root.ranks),

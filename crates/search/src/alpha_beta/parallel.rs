@@ -15,7 +15,7 @@ use crate::meter::share;
 use crate::shared_table::{Access, SharedTable};
 use crate::transposition::TableMode;
 
-/// What the threads of one decision tell each other beside the table.
+/// What the threads of one decision tell each other apart from the table.
 #[derive(Clone, Debug, Default)]
 struct Company {
     /// Somebody has the answer.

@@ -580,7 +580,7 @@ fn several_threads_keep_a_budget_and_stop_in_time() {
         });
         choose(options, &tree, &budget);
     });
-    // Far more than is needed, but nothing beside an endless search takes so long.
+    // Far more than is needed, but nothing except an endless search takes so long.
     assert!(started.elapsed() < std::time::Duration::from_secs(20));
 }
 

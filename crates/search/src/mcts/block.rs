@@ -58,7 +58,7 @@ impl<M> Node<M> {
     }
 }
 
-/// Who chooses among the nodes of a block.
+/// Chooses among the nodes of a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Chooser {
     /// A seat, among moves.

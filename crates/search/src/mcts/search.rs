@@ -26,7 +26,7 @@ pub(super) struct Search<'s, G: Game, E, A, R> {
     pub(super) mover: Seat,
     pub(super) tree: &'s Tree<G::Move>,
     pub(super) history: Option<&'s History>,
-    /// Who judges leaves in place of roll-outs.
+    /// Judges leaves in place of roll-outs.
     pub(super) oracle: Option<&'s dyn Oracle<G>>,
     /// Whether proofs are kept.
     pub(super) solver: bool,

@@ -25,11 +25,11 @@ pub struct TreeShape {
     pub width: u16,
     /// Whether scores sum to 1 (every two-seat tree should).
     pub constant_sum: bool,
-    /// Who comes after whom.
+    /// The order of the seats.
     pub turns: Turns,
 }
 
-/// Who comes after whom.
+/// The order of the seats.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Turns {
     /// The seat changes with every ply, chance events included.

@@ -3,7 +3,7 @@
 //!
 //! One trainer for all games. A [`Plan`] says for a game who plays and how large the network is. It has generations:
 //! each plays with the network before it (`games.rs`, `player.rs`), learns a new one (`generation.rs`) and lets the two meet
-//! (`gate.rs`). `quality.rs` judges the last one beside the evaluations made by hand.
+//! (`gate.rs`). `quality.rs` compares the last one with the evaluations made by hand.
 
 #[cfg(any(test, feature = "battery"))]
 pub(crate) mod battery;

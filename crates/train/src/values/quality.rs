@@ -1,4 +1,4 @@
-//! How well a network foresees the end of games, beside the evaluations made by hand.
+//! How well a network foresees the end of games, compared with the evaluations made by hand.
 
 use std::collections::BTreeMap;
 

@@ -44,7 +44,7 @@ pub(super) fn generations(plan: &Plan, made: &[MadeGeneration]) -> Sheet {
              other seats; 95 % intervals from the spread between blocks", "a test that is not decided when its games are used up is settled by its likelihood ratio"])
 }
 
-/// Who played a generation: in short the name of the first agent and the number of line-ups after its own.
+/// The agents that played a generation: in short the name of the first agent and the number of line-ups after its own.
 fn played_by(line_ups: &[LineUp]) -> Cell {
     let whole = line_ups_text(line_ups, ", ");
     let Some(first) = line_ups.first().and_then(|line_up| line_up.first()) else {

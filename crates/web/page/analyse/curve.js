@@ -110,7 +110,7 @@ export class Curve {
   }
 }
 
-/** The chances of each of so many seats after these events, as far as somebody has said them. */
+/** The chances of each seat after these events, as far as somebody has said them. */
 export function expectations(log, seats, end) {
   return opinions(log, seats, end).at(-1)?.[1] ?? [];
 }

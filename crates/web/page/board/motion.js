@@ -53,7 +53,7 @@ export function slides(before, view) {
   return pairs;
 }
 
-/** The cells of the last of so many events that touched some: dice that decide about a move leave it marked. */
+/** The cells of the last of the first `count` events that touched some: dice that decide about a move leave it marked. */
 export function lastCells(log, count) {
   let k = count - 1;
   while (k > 0 && log[k].by === null && !log[k].cells?.length) k -= 1;

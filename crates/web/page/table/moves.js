@@ -10,7 +10,7 @@ const COLUMNS = 3;
 
 export class MoveList {
   /**
-   * @param {(count: number) => void} go shows the position after so many events
+   * @param {(count: number) => void} go shows the position after this number of events
    * @param {AbortSignal} signal
    */
   constructor(go, signal) {

@@ -3,14 +3,14 @@
 import { BRIEF, duration, DWELL } from "../board/motion.js";
 import { pace } from "../settings.js";
 
-/** What others do between two turns of the viewer, or what waits for a spectator, is shown within so many milliseconds at the usual pace. */
+/** What others do between two turns of the viewer, or what waits for a spectator, is shown within this time, in milliseconds, at the usual pace. */
 const LONGEST = 4000;
-/** What it takes to draw an event, beside its animation. */
+/** What it takes to draw an event, without its animation. */
 const DRAWING = 40;
 const FASTEST = 0.05;
-/** Dice of the viewer that are attacked have so many times the time of other dice. */
+/** Dice of the viewer that are attacked have this multiple of the time of other dice. */
 const CLOSER = 2;
-/** Without animations, what arrives within so many milliseconds is drawn once. */
+/** Without animations, what arrives within these milliseconds is drawn once. */
 const TOGETHER = 30;
 
 export class Queue {

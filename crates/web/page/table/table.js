@@ -393,7 +393,7 @@ export class TableView {
     for (const part of [address, `${base}/steps`]) get(part, this.signal).catch(() => {});
   }
 
-  /** Shows the position after so many events. */
+  /** Shows the position after this number of events. */
   async showStep(count) {
     const forward = count === this.moves.shown + 1;
     this.following = count === this.snapshot.count;

@@ -84,7 +84,7 @@ impl Gate {
         }
     }
 
-    /// Who asks, given the address at the other end of the connection.
+    /// The visitor, given the address at the other end of the connection.
     pub fn visitor(&self, headers: &HeaderMap, address: IpAddr) -> Visitor {
         match self.public {
             Some(_) => Visitor::behind_proxy(headers, address),

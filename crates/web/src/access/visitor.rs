@@ -16,7 +16,7 @@ pub struct Visitor(pub IpAddr);
 const FORWARDED: HeaderName = HeaderName::from_static("x-forwarded-for");
 
 impl Visitor {
-    /// Who asks from an address.
+    /// The visitor at an address.
     pub fn of(address: IpAddr) -> Visitor {
         Visitor(match address {
             IpAddr::V6(address) => match address.to_ipv4_mapped() {
@@ -31,7 +31,7 @@ impl Visitor {
         })
     }
 
-    /// Who asks by a proxy on this machine: the last address that it names, because only that one is its own word. Without one,
+    /// The visitor behind a proxy on this machine: the last address that it names, because only that one is its own word. Without one,
     /// or from elsewhere, it is the address at the other end.
     pub fn behind_proxy(headers: &HeaderMap, address: IpAddr) -> Visitor {
         let named = headers.get_all(FORWARDED).iter().next_back();

@@ -20,7 +20,7 @@ use crate::lock::locked;
 /// Reviews that may be under way at a time.
 const MOST_RUNNING: usize = 8;
 
-/// Who judges the games of a page: people wait for it, and it takes no more of the machine than a stranger's agent.
+/// The judge of the games of a page: people wait for it, and it takes no more of the machine than a stranger's agent.
 pub fn judge(rules: Arc<dyn Ruleset>) -> Result<JudgingAgent> {
     let name = best_agent(&*rules);
     let text = bounded(&*rules, name, &Limits::PUBLIC);
@@ -33,7 +33,7 @@ pub fn judge(rules: Arc<dyn Ruleset>) -> Result<JudgingAgent> {
 pub enum ReviewState {
     /// Nobody has asked for it.
     None,
-    /// So many decisions of all were looked at.
+    /// How many decisions were looked at.
     Running {
         /// Looked at.
         done: usize,

@@ -31,7 +31,7 @@ pub struct NewTable {
     pub speed: Option<u64>,
 }
 
-/// Who is to sit in a seat.
+/// The wanted player of a seat.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum SeatRequest {

@@ -30,7 +30,7 @@ const MOST_FILMS: usize = 2;
 
 /// What every request can reach.
 pub struct App {
-    /// Who comes in.
+    /// Decides which requests come in.
     pub gate: Gate,
     /// The games.
     pub library: Arc<Library>,

@@ -165,7 +165,7 @@ struct Clients {
 }
 
 impl Clients {
-    /// So many for each address.
+    /// The most for each address.
     fn new(most: usize) -> Clients {
         Clients {
             most,

@@ -160,7 +160,7 @@ impl From<StoreError> for Halt {
 pub struct GameRange {
     /// The first of them.
     pub from: u64,
-    /// So many at most.
+    /// How many at most.
     pub count: u64,
     /// Those in which all of these play; all games where nobody is named.
     pub players: Vec<String>,

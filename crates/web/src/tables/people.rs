@@ -1,4 +1,4 @@
-//! Games of people in runs, beside those of contests: reports, replays and exports find them there.
+//! Games of people in runs, like those of contests: reports, replays and exports find them there.
 
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;

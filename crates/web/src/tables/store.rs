@@ -385,7 +385,7 @@ impl TableStore {
     }
 }
 
-/// Who sits in a seat, in words.
+/// The name of who sits in a seat.
 pub fn who(seat: &SeatRequest) -> String {
     match seat {
         SeatRequest::Human { name } => name.clone().unwrap_or_else(|| "a person".to_owned()),

@@ -245,7 +245,7 @@ fn moves_that_are_taken_back_give_their_time_and_luck_back() {
     let id = house.make(request);
     let mut ada = house.join(&id, &[0]);
     ada.hear_of("snapshot");
-    // A pause, so that the move costs something: long beside what a busy machine adds to it or takes from it.
+    // A pause, so that the move costs something: long against what a busy machine adds to it or takes from it.
     let pause = std::time::Duration::from_millis(600);
     let much = 300;
     std::thread::sleep(pause);

@@ -274,7 +274,7 @@ fn strangers_on_a_public_server_play_but_do_not_own() {
     let [host, from, json] = as_visitor("1.2.3.4");
     let made = ask("POST", "/api/tables", &[host, from, json], &order);
     assert_eq!(made.status, 200, "{}", made.body);
-    // Who plays here is nobody's business but the owner's.
+    // The list of players is nobody's business but the owner's.
     let list = |headers: &[(&str, &str)]| ask("GET", "/api/tables", headers, "").body;
     assert_eq!(list(&[host, from]), "[]");
     let cookie = format!("ludarium-token={KEY}");

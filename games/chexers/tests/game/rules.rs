@@ -77,7 +77,7 @@ fn turned_move(mv: &str) -> String {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 8, ..ProptestConfig::default() })]
 
-    /// A whole random game, played beside the same game a third of a turn on.
+    /// A whole random game, played together with the same game a third of a turn on.
     #[test]
     fn a_third_of_a_turn_changes_nothing_but_the_colours(seed: u64) {
         let mut rng = Seed(seed).stream(Purpose::Test, 0);

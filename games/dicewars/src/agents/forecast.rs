@@ -29,7 +29,7 @@ const CANDIDATES: usize = 6;
 /// Candidates that are worth less than the first one by more than this are not followed.
 const MARGIN: f32 = 0.05;
 
-/// What rounds count beside the value that the search has found.
+/// What rounds count in addition to the value that the search has found.
 const WEIGHT: f32 = 0.8;
 
 /// A candidate is left out when it is behind the first by this many standard errors of their difference.
@@ -213,7 +213,7 @@ impl<'a, E: Evaluation<Dicewars>> Rounds<'a, E> {
             let mv = match now.turn() {
                 Turn::Over => break,
                 Turn::Chance => now.roll(&mut luck.dice(&now, turn)),
-                // Who is out has lost, whatever the others do.
+                // A player who is out has lost, whatever the others do.
                 Turn::Seat(_) if !now.is_alive(self.seat) => break,
                 Turn::Seat(seat) if seat == self.seat => self.own_move(&now, meter)?,
                 Turn::Seat(_) => {

@@ -47,13 +47,13 @@ impl Evaluation<ThreeChess> for ScoreShare {
 }
 
 /// The pieces of each seat against the mean of the two others, as [`ScoreShare`] compares scores. Captured
-/// pieces count only because they are gone. Everybody has something beside them, so that no seat is worth 0 or
+/// pieces count only because they are gone. Everybody has something besides them, so that no seat is worth 0 or
 /// 1 before the game is over.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MaterialShare {
     /// What the pieces of each kind count, kings left out.
     pub values: [f32; 5],
-    /// What everybody has beside them.
+    /// What everybody has besides them.
     pub base: f32,
 }
 

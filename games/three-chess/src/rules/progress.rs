@@ -6,7 +6,7 @@ use super::ThreeChess;
 use super::piece::Kind;
 use super::squares::Squares;
 
-/// What a row that a pawn has come is worth beside a piece that is gone.
+/// What a row that a pawn has come is worth compared with a piece that is gone.
 const ROW: f32 = 0.2;
 
 /// The rows from where pawns start to where they become queens.

@@ -13,7 +13,7 @@ const QUIESCENCE: u32 = 8;
 /// How strongly late moves are reduced: docs/strength.md.
 const REDUCE: f64 = 0.7;
 
-/// Endings with one piece beside the kings come from a table. Chance is ignored: where a present may appear on any free
+/// Endings with one piece besides the kings come from a table. Chance is ignored: where a present may appear on any free
 /// square, expectations cost more depth than they are worth.
 pub(super) fn best() -> Entry<TucChess> {
     Entry::new(

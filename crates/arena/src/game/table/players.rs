@@ -69,7 +69,7 @@ impl Table {
         place.player = None;
     }
 
-    /// Who plays a seat; `None` for a person.
+    /// The agent or bot of a seat; `None` for a person.
     pub fn contender(&self, seat: Seat) -> Option<&Contender> {
         self.places.get(seat.index())?.contender.as_ref()
     }

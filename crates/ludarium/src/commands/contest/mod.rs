@@ -101,7 +101,7 @@ pub fn run_tournament(
     let from_file = path.extension().is_some_and(|ending| ending == "toml");
     let mut tournament = if from_file {
         if !args.agents.is_empty() {
-            let problem = "a tournament file names its own agents; give none beside it";
+            let problem = "a tournament file names its own agents; give none after it";
             return Err(CliError::Usage(problem.to_owned()));
         }
         read(path)?

@@ -215,7 +215,7 @@ impl PlanCheck<'_> {
         generations
     }
 
-    /// Who plays a generation; an early one has no network to play with.
+    /// The agent that plays a generation; an early one has no network to play with.
     fn line_ups<G: Taught>(
         &mut self,
         written: &file::GenerationTable,

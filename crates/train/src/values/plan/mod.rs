@@ -104,7 +104,7 @@ pub struct Gate {
     pub patience: u32,
 }
 
-/// Who sits at a table: one agent in all seats, or one for each seat, who change seats from game to game.
+/// The agents at a table: one in all seats, or one for each seat, who change seats from game to game.
 pub type LineUp = Vec<String>;
 
 /// Line-ups as a text.

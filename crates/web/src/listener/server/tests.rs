@@ -167,7 +167,7 @@ fn one_client_does_not_get_all_the_room() {
     let mut first = ask(&server);
     assert!(waits(&mut first));
     let mut second = TcpStream::connect(server.address()).unwrap();
-    // Who says nothing would be closed too, but later.
+    // A silent connection would be closed too, but later.
     second.set_read_timeout(Some(ARRIVAL / 2)).unwrap();
     assert_eq!(second.read(&mut [0; 1]).unwrap(), 0, "closed at once");
     gate.add_permits(1);
