@@ -200,9 +200,10 @@ impl BotPlayer for Seat {
             let raised = |error| self.program.raised(py, error);
             let shown = Py::new(py, position.borrow(py).copy()).map_err(raised)?;
             let agent = self.program.agent.object.bind(py);
-            let answer = match agent.hasattr("choose").map_err(raised)? {
-                true => agent.call_method1("choose", (&shown,)),
-                false => agent.call1((&shown,)),
+            let answer = if agent.hasattr("choose").map_err(raised)? {
+                agent.call_method1("choose", (&shown,))
+            } else {
+                agent.call1((&shown,))
             };
             let answer = answer.map_err(raised)?;
             if let Ok(text) = answer.extract::<String>() {

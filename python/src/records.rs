@@ -20,11 +20,12 @@ pub fn write(contest: String, games: Vec<GameRecord>) -> String {
 /// Reads games of the contest with this fingerprint.
 pub fn read(contest: &str, text: &str) -> Result<Vec<GameRecord>, String> {
     let parcel: Parcel = serde_json::from_str(text).map_err(|error| error.to_string())?;
-    match parcel.contest == contest {
-        true => Ok(parcel.games),
-        false => Err(format!(
+    if parcel.contest == contest {
+        Ok(parcel.games)
+    } else {
+        Err(format!(
             "these are games of the contest {}, expected {contest}",
             parcel.contest
-        )),
+        ))
     }
 }

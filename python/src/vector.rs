@@ -56,11 +56,12 @@ impl PyVector {
     }
 
     fn check_begun(&self) -> PyResult<()> {
-        match self.begun.load(Ordering::Relaxed) {
-            true => Ok(()),
-            false => Err(PyValueError::new_err(
+        if self.begun.load(Ordering::Relaxed) {
+            Ok(())
+        } else {
+            Err(PyValueError::new_err(
                 "the games have not begun: call reset first",
-            )),
+            ))
         }
     }
 

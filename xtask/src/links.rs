@@ -113,9 +113,10 @@ fn follow(file: &Path, link: &str, pages: &HashMap<PathBuf, Page>) -> Result<(),
     let target = target.canonicalize().map_err(|_| "no such file")?;
     let Some(anchor) = anchor else { return Ok(()) };
     let page = pages.get(&target).ok_or("headings only in our own pages")?;
-    match page.anchors.iter().any(|known| known == anchor) {
-        true => Ok(()),
-        false => Err("no such heading".to_owned()),
+    if page.anchors.iter().any(|known| known == anchor) {
+        Ok(())
+    } else {
+        Err("no such heading".to_owned())
     }
 }
 

@@ -153,9 +153,10 @@ fn built(folder: &str, library: &str) -> PathBuf {
 /// Copies a library that was compiled to where Python imports it by a name.
 fn install(library: &str, profile: &str, place: &Path, name: &str) -> Result<(), String> {
     let built = built(profile, library);
-    let place = place.join(match cfg!(windows) {
-        true => format!("{name}.pyd"),
-        false => format!("{name}.abi3.so"),
+    let place = place.join(if cfg!(windows) {
+        format!("{name}.pyd")
+    } else {
+        format!("{name}.abi3.so")
     });
     // A module that a running Python has loaded must not be written over.
     let _ = fs::remove_file(&place);
@@ -212,12 +213,13 @@ impl Environment {
             )?;
             make(python)?;
         }
-        match works(&mut environment.python()) {
-            true => Ok(environment),
-            false => Err(
+        if works(&mut environment.python()) {
+            Ok(environment)
+        } else {
+            Err(
                 "install the package python3-venv and try again; making a virtual environment"
                     .to_owned(),
-            ),
+            )
         }
     }
 
@@ -229,9 +231,10 @@ impl Environment {
     }
 
     fn python(&self) -> Command {
-        let program = match cfg!(windows) {
-            true => "Scripts/python.exe",
-            false => "bin/python",
+        let program = if cfg!(windows) {
+            "Scripts/python.exe"
+        } else {
+            "bin/python"
         };
         Command::new(self.folder.join(program))
     }

@@ -83,9 +83,10 @@ impl BackgroundStep {
         fs::create_dir_all(folder).map_err(failed)?;
         let said = folder.join(said);
         let output = File::create(&said).map_err(failed)?;
-        let mut line = match cfg!(unix) {
-            true => Command::new("nice"),
-            false => Command::new(program),
+        let mut line = if cfg!(unix) {
+            Command::new("nice")
+        } else {
+            Command::new(program)
         };
         if cfg!(unix) {
             line.args(["-n", "15"]).arg(program);

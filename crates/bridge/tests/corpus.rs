@@ -58,10 +58,7 @@ proptest! {
         let mut bytes = corpus("good-others.txt");
         bytes.extend(corpus("broken-with-id.txt"));
         let place = place.index(bytes.len());
-        match cut {
-            true => bytes.truncate(place),
-            false => bytes[place] = byte,
-        }
+        if cut { bytes.truncate(place) } else { bytes[place] = byte }
         prop_assert_eq!(heard(&bytes, 11), heard(&bytes, 5000));
     }
 }

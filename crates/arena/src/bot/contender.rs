@@ -105,9 +105,10 @@ pub(crate) fn canonical<G: Tabletop>(
     text: &str,
     roster: &Roster<G>,
 ) -> ludarium_game::Result<String> {
-    match is_bot(text) {
-        true => Ok(text.trim().to_owned()),
-        false => Ok(roster.recipe(text)?.canonical().to_owned()),
+    if is_bot(text) {
+        Ok(text.trim().to_owned())
+    } else {
+        Ok(roster.recipe(text)?.canonical().to_owned())
     }
 }
 

@@ -89,16 +89,17 @@ pub fn labels(agents: &[String], names: &[Option<String>]) -> Vec<String> {
     let own = |bots: bool| (0..agents.len()).filter(move |&index| is_bot(&agents[index]) == bots);
     for index in own(false).chain(own(true)) {
         let text = &agents[index];
-        let label = match is_bot(text) {
-            false => text.clone(),
-            true => match names
+        let label = if is_bot(text) {
+            match names
                 .get(index)
                 .and_then(Option::as_deref)
                 .and_then(tidy_name)
             {
                 Some(name) => name,
                 None => short_form(text),
-            },
+            }
+        } else {
+            text.clone()
         };
         let mut unique = label.clone();
         let mut number = 1;

@@ -250,7 +250,7 @@ impl<'a, G: Tabletop> Progress<'a, G> {
         }
     }
 
-    /// What a player says beside its move. That it was started again is noted: it is no fault, and people should know.
+    /// What a player says with its move. That it was started again is noted: it is no fault, and people should know.
     fn remarks(&mut self, seat: Seat) -> Remarks {
         let mut remarks = self.players[seat.index()].remarks();
         for reason in std::mem::take(&mut remarks.restarts) {

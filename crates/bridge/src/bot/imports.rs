@@ -61,9 +61,12 @@ fn python(text: &str, folder: &Path, base: &Path) -> Vec<PathBuf> {
             };
             let module = first_word(module);
             // What is imported from a folder may be a module itself.
-            let inner = |name: String| match module.ends_with('.') {
-                true => format!("{module}{name}"),
-                false => format!("{module}.{name}"),
+            let inner = |name: String| {
+                if module.ends_with('.') {
+                    format!("{module}{name}")
+                } else {
+                    format!("{module}.{name}")
+                }
             };
             let names = names.split([',', '(', ')']).map(first_word).map(inner);
             std::iter::once(module.clone()).chain(names).collect()

@@ -104,9 +104,10 @@ impl HostArgs {
         words: impl FnOnce(&mut DoorContext<'_>) -> Result<(), DoorError>,
     ) -> Result<(), DoorError> {
         self.keep(record)?;
-        match self.json {
-            true => context.console.json(record)?,
-            false => words(context)?,
+        if self.json {
+            context.console.json(record)?
+        } else {
+            words(context)?
         }
         Ok(context.console.finish()?)
     }
@@ -225,9 +226,10 @@ impl BudgetArgs {
 
 /// Where clients are waited for, and who can come there. The address stands last, where scripts look for the port.
 fn reach(address: SocketAddr) -> String {
-    let who = match address.ip().is_loopback() {
-        true => "open to this machine alone (`--address 0.0.0.0` opens it to others)",
-        false => "open to every machine that reaches it",
+    let who = if address.ip().is_loopback() {
+        "open to this machine alone (`--address 0.0.0.0` opens it to others)"
+    } else {
+        "open to every machine that reaches it"
     };
     format!("{who}, listening at {address}")
 }

@@ -108,9 +108,10 @@ impl<G: Tabletop> SeatedPlayer<G> {
         };
         let legal = |decision: &Decision<G::Move>| {
             let mv = decision.chosen;
-            match position.is_legal(mv, &mut MoveList::new()) {
-                true => Ok(()),
-                false => Err(format!("chose {mv:?}, which is not legal")),
+            if position.is_legal(mv, &mut MoveList::new()) {
+                Ok(())
+            } else {
+                Err(format!("chose {mv:?}, which is not legal"))
             }
         };
         let (answer, time) = self.chair.ask(choose, legal);

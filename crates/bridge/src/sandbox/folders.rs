@@ -82,10 +82,11 @@ impl Surroundings {
 #[cfg(target_os = "linux")]
 fn settings() -> Vec<PathBuf> {
     let all = Path::new("/etc");
-    match rustix::process::geteuid().is_root() {
-        true => super::public::public_parts(all),
+    if rustix::process::geteuid().is_root() {
+        super::public::public_parts(all)
+    } else {
         // The system itself keeps the rest from them.
-        false => vec![all.to_owned()],
+        vec![all.to_owned()]
     }
 }
 

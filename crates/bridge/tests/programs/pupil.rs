@@ -83,9 +83,10 @@ impl Pupil {
             }
             "turn" if self.is("looks-ahead") || self.is("looks-wrongly") => {
                 self.answer = self.choose(ask);
-                let first = match self.is("looks-ahead") {
-                    true => ask["legal"][0].clone(),
-                    false => json!("no move at all"),
+                let first = if self.is("looks-ahead") {
+                    ask["legal"][0].clone()
+                } else {
+                    json!("no move at all")
                 };
                 json!({"type": "after", "moves": [first], "board": true})
             }

@@ -30,9 +30,10 @@ pub(super) fn restrict(
 ) -> Result<Landlock, RulesetError> {
     const NEWEST: ABI = ABI::V6;
     let all = AccessFs::from_all(NEWEST);
-    let proc: Vec<PathBuf> = match own_proc {
-        true => vec![PathBuf::from("/proc")],
-        false => OWN_PART_OF_PROC.iter().map(PathBuf::from).collect(),
+    let proc: Vec<PathBuf> = if own_proc {
+        vec![PathBuf::from("/proc")]
+    } else {
+        OWN_PART_OF_PROC.iter().map(PathBuf::from).collect()
     };
     let proc = proc.iter().filter(|path| Path::new(path).exists());
     let status = Ruleset::default()

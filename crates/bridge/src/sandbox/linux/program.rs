@@ -96,9 +96,10 @@ fn limit(confinement: &Confinement, in_spaces: bool) -> io::Result<()> {
 /// Everything that is asked for, as far as this system has it.
 fn confine(confinement: &Confinement, in_spaces: bool) -> Result<SandboxLevel, String> {
     let means = confinement.means;
-    let mounts = match in_spaces {
-        true => Mounts::make(confinement),
-        false => Mounts::default(),
+    let mounts = if in_spaces {
+        Mounts::make(confinement)
+    } else {
+        Mounts::default()
     };
     privileges::give_up().map_err(|error| error.to_string())?;
     let mut level = SandboxLevel {

@@ -107,9 +107,10 @@ fn follow(manager: i32) -> Result<OwnedFd, String> {
     let pid = Pid::from_raw(manager).ok_or_else(gone)?;
     let file = pidfd_open(pid, PidfdFlags::empty()).map_err(|_| gone())?;
     // It may have ended before, and somebody else have its number.
-    match getppid() == Some(pid) {
-        true => Ok(file),
-        false => Err(gone()),
+    if getppid() == Some(pid) {
+        Ok(file)
+    } else {
+        Err(gone())
     }
 }
 
