@@ -158,25 +158,13 @@ fn tone(verdict: &str) -> Tone {
 
 /// The fields of a CSV text as our sheets write it: commas, quotes doubled inside quotes.
 fn read_csv(text: &str) -> Vec<Vec<String>> {
-    let (mut rows, mut row, mut field) = (Vec::new(), Vec::new(), String::new());
-    let mut quoted = false;
-    let mut signs = text.chars().peekable();
-    while let Some(sign) = signs.next() {
-        match (quoted, sign) {
-            (true, '"') if signs.peek() == Some(&'"') => {
-                signs.next();
-                field.push('"');
-            }
-            (_, '"') => quoted = !quoted,
-            (false, ',') => row.push(std::mem::take(&mut field)),
-            (false, '\n') => {
-                row.push(std::mem::take(&mut field));
-                rows.push(std::mem::take(&mut row));
-            }
-            (_, sign) => field.push(sign),
-        }
-    }
-    rows
+    let reader = csv::ReaderBuilder::new()
+        .has_headers(false)
+        .flexible(true)
+        .from_reader(text.as_bytes());
+    let rows = reader.into_records().filter_map(|row| row.ok());
+    rows.map(|row| row.iter().map(str::to_owned).collect())
+        .collect()
 }
 
 #[cfg(test)]
