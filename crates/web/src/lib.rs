@@ -16,6 +16,7 @@ mod limits;
 mod listener;
 mod lock;
 mod page;
+mod quota;
 mod random;
 mod runs;
 mod tables;

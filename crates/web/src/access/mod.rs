@@ -8,4 +8,4 @@ mod visitor;
 pub use bucket::{Buckets, TokenBucket};
 pub use gate::{Gate, PublicAddress, same};
 pub use headers::protect;
-pub use visitor::{OpenSocket, Sockets, Visitor};
+pub use visitor::Visitor;

@@ -1,12 +1,8 @@
-//! `Visitor`: who asks, as far as limits are concerned; and how many connections each has open.
+//! `Visitor`: who asks, as far as limits are concerned.
 
-use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr};
-use std::sync::{Arc, Mutex};
 
 use axum::http::{HeaderMap, HeaderName};
-
-use crate::lock::locked;
 
 /// A visitor: an address, or the network of a household that has many addresses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -41,44 +37,6 @@ impl Visitor {
     }
 }
 
-/// The open connections of each visitor.
-#[derive(Clone, Default)]
-pub struct Sockets(Arc<Mutex<HashMap<Visitor, usize>>>);
-
-impl Sockets {
-    /// One more connection of a visitor, if it has fewer than `most`; it counts until it is dropped.
-    pub fn enter(&self, visitor: Visitor, most: usize) -> Option<OpenSocket> {
-        let mut counts = locked(&self.0);
-        let count = counts.entry(visitor).or_default();
-        if *count >= most {
-            return None;
-        }
-        *count += 1;
-        Some(OpenSocket {
-            visitor,
-            sockets: self.clone(),
-        })
-    }
-}
-
-/// An open connection.
-pub struct OpenSocket {
-    visitor: Visitor,
-    sockets: Sockets,
-}
-
-impl Drop for OpenSocket {
-    fn drop(&mut self) {
-        let mut counts = locked(&self.sockets.0);
-        if let Some(count) = counts.get_mut(&self.visitor) {
-            *count -= 1;
-            if *count == 0 {
-                counts.remove(&self.visitor);
-            }
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -110,16 +68,5 @@ mod tests {
         assert_eq!(of("2001:db8:1:2::1"), of("2001:db8:1:2:ffff::9"));
         assert_ne!(of("2001:db8:1:2::1"), of("2001:db8:1:3::1"));
         assert_eq!(of("::ffff:1.2.3.4"), of("1.2.3.4"));
-    }
-
-    #[test]
-    fn a_visitor_has_so_many_connections_and_gets_them_back() {
-        let sockets = Sockets::default();
-        let visitor = Visitor::of("1.2.3.4".parse().unwrap());
-        let first = sockets.enter(visitor, 1).unwrap();
-        assert!(sockets.enter(visitor, 1).is_none());
-        drop(first);
-        assert!(sockets.enter(visitor, 1).is_some());
-        assert!(sockets.0.lock().unwrap().is_empty());
     }
 }

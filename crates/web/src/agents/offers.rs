@@ -2,11 +2,12 @@
 //! a command.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use ludarium_arena::{BotPlayer, BotProgram, BotSource, Identity, is_bot};
 use ludarium_bridge::bot::Offer;
 use serde::Serialize;
+
+use crate::quota::{Quota, QuotaShare};
 
 /// Seats that bots may have at all tables together: each is a process.
 const MOST_SEATS: usize = 24;
@@ -14,10 +15,10 @@ const MOST_SEATS: usize = 24;
 const MARK: &str = "bot:";
 
 /// The bots that are offered; none unless the owner says so.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Offers {
     list: Vec<Arc<Offer>>,
-    taken: Arc<AtomicUsize>,
+    seats: Quota<()>,
 }
 
 /// A bot in the list of opponents.
@@ -34,7 +35,7 @@ impl Offers {
     pub fn new(list: Vec<Arc<Offer>>) -> Offers {
         Offers {
             list,
-            taken: Arc::default(),
+            seats: Quota::new(MOST_SEATS),
         }
     }
 
@@ -76,18 +77,20 @@ pub fn name_of(text: &str) -> Option<&str> {
 impl BotSource for Offers {
     fn find(&self, text: &str, game: &str) -> Result<Arc<dyn BotProgram>, String> {
         let offer = self.offer(text, game)?;
-        let place = BotPlace::take(&self.taken)?;
+        let full = || {
+            format!("bots play in {MOST_SEATS} seats already, which is the most: try again later")
+        };
         Ok(Arc::new(OfferedBot {
+            _seat: self.seats.take(()).ok_or_else(full)?,
             program: offer.program(),
-            _place: place,
         }))
     }
 }
 
-/// A bot at one table, and its place among all. Its processes end with it.
+/// A bot at one table, and its seat among all. Its processes end with it.
 struct OfferedBot {
     program: Arc<dyn BotProgram>,
-    _place: BotPlace,
+    _seat: QuotaShare<()>,
 }
 
 impl BotProgram for OfferedBot {
@@ -104,44 +107,13 @@ impl BotProgram for OfferedBot {
     }
 }
 
-struct BotPlace(Arc<AtomicUsize>);
-
-impl BotPlace {
-    fn take(taken: &Arc<AtomicUsize>) -> Result<BotPlace, String> {
-        let more = |count: usize| (count < MOST_SEATS).then_some(count + 1);
-        match taken.fetch_update(Ordering::Relaxed, Ordering::Relaxed, more) {
-            Ok(_) => Ok(BotPlace(taken.clone())),
-            Err(_) => Err(format!(
-                "bots play in {MOST_SEATS} seats already, which is the most: try again later"
-            )),
-        }
-    }
-}
-
-impl Drop for BotPlace {
-    fn drop(&mut self) {
-        self.0.fetch_sub(1, Ordering::Relaxed);
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn places_are_given_back() {
-        let taken = Arc::default();
-        let mut places: Vec<BotPlace> = (0..MOST_SEATS)
-            .map(|_| BotPlace::take(&taken).unwrap())
-            .collect();
-        assert!(BotPlace::take(&taken).is_err());
-        places.pop();
-        assert!(BotPlace::take(&taken).is_ok());
-    }
-
-    #[test]
     fn commands_are_no_names() {
-        let offers = Offers::default();
+        let offers = Offers::new(Vec::new());
         for text in ["bot:/bin/true", "bot[dir=/]:sh", "bot:", "random"] {
             assert!(offers.check(text, "sprint").is_err(), "{text}");
         }

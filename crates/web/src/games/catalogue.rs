@@ -212,7 +212,7 @@ mod tests {
         let variants: Vec<&str> = list[0].variants.iter().map(|one| one.name).collect();
         assert_eq!(variants, ["strict", "lenient"]);
         assert_eq!(list[0].options.len(), 3);
-        let offers = Offers::default();
+        let offers = Offers::new(Vec::new());
         let view = agents(
             &library,
             &offers,

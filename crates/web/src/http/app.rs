@@ -8,7 +8,7 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use tokio::sync::{Semaphore, SemaphorePermit};
 
-use crate::access::{Buckets, Gate, OpenSocket, Sockets, Visitor};
+use crate::access::{Buckets, Gate, Visitor};
 use crate::agents::offers::Offers;
 use crate::agents::thinking::Thinkers;
 use crate::analysis::reviews::Reviews;
@@ -17,6 +17,7 @@ use crate::games::library::Library;
 use crate::limits::Limits;
 use crate::lock::locked;
 use crate::page::Page;
+use crate::quota::{Quota, QuotaShare};
 use crate::runs::Shelf;
 use crate::runs::cluster::ClusterWindow;
 use crate::runs::jobs::Jobs;
@@ -61,7 +62,7 @@ pub struct App {
     /// Seconds of the processor that each visitor may still spend on analyses, reviews and films.
     pub allowance: Buckets,
     /// Open connections of each visitor.
-    sockets: Sockets,
+    sockets: Quota<Visitor>,
     listeners: AtomicU64,
     blocking: Semaphore,
     films: Semaphore,
@@ -109,7 +110,7 @@ impl App {
             page: Page(folders.page),
             making: hourly(limits.new_games),
             allowance,
-            sockets: Sockets::default(),
+            sockets: Quota::new(limits.sockets),
             limits,
             listeners: AtomicU64::new(0),
             blocking: Semaphore::new(MOST_BLOCKING),
@@ -123,8 +124,8 @@ impl App {
     }
 
     /// One more open connection of a visitor, if it may have one.
-    pub fn enter(&self, visitor: Visitor) -> Result<OpenSocket> {
-        let open = self.sockets.enter(visitor, self.limits.sockets);
+    pub fn enter(&self, visitor: Visitor) -> Result<QuotaShare<Visitor>> {
+        let open = self.sockets.take(visitor);
         open.ok_or_else(|| {
             WebError::too_many("too many games and analyses are open")
                 .hint("close a tab of this site, then try again")

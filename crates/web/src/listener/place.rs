@@ -1,12 +1,14 @@
 //! Places: how many connections are open, in all and from each address, and which of them say nothing.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::net::IpAddr;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::{Arc, Mutex, Weak};
 
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
 
 use super::Room;
+use crate::lock::locked;
+use crate::quota::{Quota, QuotaShare};
 
 /// A connection's place at the server, which is free again when the last copy is dropped.
 ///
@@ -18,7 +20,7 @@ pub struct Place(Arc<Holder>);
 struct Holder {
     address: IpAddr,
     /// None after it was taken away.
-    taken: Mutex<Option<(ClientPlace, OwnedSemaphorePermit)>>,
+    taken: Mutex<Option<(QuotaShare<IpAddr>, OwnedSemaphorePermit)>>,
     /// When the connection fell silent, as a number that grows; none while it is answered.
     silent: Mutex<Option<u64>>,
     taken_away: Notify,
@@ -34,14 +36,14 @@ impl Place {
     /// A request, or the rest of one, is awaited from now on: another connection that needs the place may have it.
     pub(super) fn fell_silent(&self) {
         let number = self.0.places.silent.add(&self.0);
-        let before = lock(&self.0.silent).replace(number);
+        let before = locked(&self.0.silent).replace(number);
         self.0.places.silent.remove(before);
         self.0.places.silent.changed.notify_one();
     }
 
     /// A request has come: the place is kept until it is answered.
     pub(super) fn spoke(&self) {
-        let before = lock(&self.0.silent).take();
+        let before = locked(&self.0.silent).take();
         self.0.places.silent.remove(before);
     }
 
@@ -53,7 +55,7 @@ impl Place {
 
 impl Drop for Holder {
     fn drop(&mut self) {
-        let before = lock(&self.silent).take();
+        let before = locked(&self.silent).take();
         self.places.silent.remove(before);
     }
 }
@@ -61,7 +63,7 @@ impl Drop for Holder {
 /// All places of a server.
 #[derive(Clone, Debug)]
 pub(super) struct Places {
-    clients: Clients,
+    clients: Quota<IpAddr>,
     free: Arc<Semaphore>,
     silent: Arc<Silent>,
 }
@@ -69,7 +71,7 @@ pub(super) struct Places {
 impl Places {
     pub(super) fn new(room: Room) -> Places {
         Places {
-            clients: Clients::new(room.from_one_client),
+            clients: Quota::new(room.from_one_client),
             free: Arc::new(Semaphore::new(room.connections)),
             silent: Arc::default(),
         }
@@ -78,11 +80,11 @@ impl Places {
     /// A place for a new connection: a free one, or that of the connection that has been silent longest. Waits while all are
     /// being answered; `None` where that are connections of this address alone.
     pub(super) async fn enter(&self, address: IpAddr) -> Option<Place> {
-        let client = match self.clients.enter(address) {
+        let client = match self.clients.take(address) {
             Some(client) => client,
             None => {
                 self.silent.send_away(Some(address));
-                self.clients.enter(address)?
+                self.clients.take(address)?
             }
         };
         let permit = loop {
@@ -122,7 +124,7 @@ struct Silent {
 
 impl Silent {
     fn add(&self, holder: &Arc<Holder>) -> u64 {
-        let (last, connections) = &mut *lock(&self.connections);
+        let (last, connections) = &mut *locked(&self.connections);
         *last += 1;
         connections.insert(*last, (holder.address, Arc::downgrade(holder)));
         *last
@@ -130,14 +132,14 @@ impl Silent {
 
     fn remove(&self, number: Option<u64>) {
         if let Some(number) = number {
-            lock(&self.connections).1.remove(&number);
+            locked(&self.connections).1.remove(&number);
         }
     }
 
     /// Takes the place of the one that has been silent longest, of this address or of any; whether there was one.
     fn send_away(&self, address: Option<IpAddr>) -> bool {
         let found = {
-            let connections = &mut lock(&self.connections).1;
+            let connections = &mut locked(&self.connections).1;
             let wanted = |(_, (other, _)): &(&u64, &(IpAddr, Weak<Holder>))| {
                 address.is_none_or(|address| address == *other)
             };
@@ -146,84 +148,9 @@ impl Silent {
         };
         // Not under the lock: who drops the last copy of a place takes it.
         if let Some(holder) = found.as_ref().and_then(|(_, holder)| holder.upgrade()) {
-            drop(lock(&holder.taken).take());
+            drop(locked(&holder.taken).take());
             holder.taken_away.notify_one();
         }
         found.is_some()
-    }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// How many connections each address has.
-#[derive(Clone, Debug)]
-struct Clients {
-    most: usize,
-    counts: Arc<Mutex<HashMap<IpAddr, usize>>>,
-}
-
-impl Clients {
-    /// The most for each address.
-    fn new(most: usize) -> Clients {
-        Clients {
-            most,
-            counts: Arc::default(),
-        }
-    }
-
-    /// One more connection of an address, if it may have one.
-    fn enter(&self, address: IpAddr) -> Option<ClientPlace> {
-        let mut counts = lock(&self.counts);
-        let count = counts.get(&address).copied().unwrap_or(0);
-        (count < self.most).then(|| {
-            counts.insert(address, count + 1);
-            ClientPlace {
-                address,
-                clients: self.clone(),
-            }
-        })
-    }
-}
-
-/// One connection of an address; counts until it is dropped.
-#[derive(Debug)]
-struct ClientPlace {
-    address: IpAddr,
-    clients: Clients,
-}
-
-impl Drop for ClientPlace {
-    fn drop(&mut self) {
-        let mut counts = lock(&self.clients.counts);
-        if let Some(count) = counts.get_mut(&self.address) {
-            *count -= 1;
-            if *count == 0 {
-                counts.remove(&self.address);
-            }
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_address_has_so_many_places_and_gets_them_back() {
-        let clients = Clients::new(3);
-        let [one, other] = ["10.0.0.1", "10.0.0.2"].map(|text| text.parse().unwrap());
-        let mut inside: Vec<_> = (0..3).map(|_| clients.enter(one)).collect();
-        assert!(inside.iter().all(Option::is_some));
-        assert!(clients.enter(one).is_none());
-        assert!(
-            clients.enter(other).is_some(),
-            "others are not kept out by it"
-        );
-        inside.pop();
-        assert!(clients.enter(one).is_some());
-        inside.clear();
-        assert!(clients.counts.lock().unwrap().is_empty());
     }
 }

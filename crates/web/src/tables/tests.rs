@@ -103,7 +103,7 @@ fn open(folder: &std::path::Path) -> Tables {
     let store = TableStore::open(folder).unwrap();
     let runs = folder.join("runs");
     let (offers, thinkers) = (
-        Offers::default(),
+        Offers::new(Vec::new()),
         Thinkers::new(2, Limits::PRIVATE.decision),
     );
     Tables::new(
