@@ -121,7 +121,8 @@ impl Workspace {
         &mut self,
         architecture: &Architecture,
         parameters: &[f32],
-        (loss, targets): (Loss, &[f32]),
+        loss: Loss,
+        targets: &[f32],
         count: usize,
         to_inputs: bool,
     ) -> &mut [f32] {
@@ -197,7 +198,8 @@ impl Workspace {
     /// Adds to `gradient` what the examples that went backward last give for the weights of some inputs of a layer.
     pub(crate) fn add_weight_gradient(
         &self,
-        (index, place): (usize, &Place),
+        index: usize,
+        place: &Place,
         network_inputs: &[f32],
         inputs: Range<usize>,
         panels: &mut Panels,
@@ -222,7 +224,8 @@ impl Workspace {
     /// Adds to `gradient` what the examples that went backward last give for some biases of a layer.
     pub(crate) fn add_bias_gradient(
         &self,
-        (index, place): (usize, &Place),
+        index: usize,
+        place: &Place,
         biases: Range<usize>,
         gradient: &mut [f32],
     ) {

@@ -74,7 +74,7 @@ impl<'a, S: NetworkKind> BatchCourse<'a, S> {
             // In fours, as products of matrices take them.
             let most = batch.len().div_ceil(4 * self.parts.len()) * 4;
             let rows = batch.chunks(most).nth(worker).unwrap_or_default();
-            self.slopes(worker, (batch.len(), rows), (table, &mut after_table));
+            self.slopes(worker, batch.len(), rows, table, &mut after_table);
             participant.wait();
             totals.push(self.step(worker, step));
             participant.wait();
@@ -86,8 +86,10 @@ impl<'a, S: NetworkKind> BatchCourse<'a, S> {
     fn slopes(
         &self,
         worker: usize,
-        (count, rows): (usize, &[u32]),
-        (table, after_table): (usize, &mut [f32]),
+        count: usize,
+        rows: &[u32],
+        table: usize,
+        after_table: &mut [f32],
     ) {
         let parts: Vec<_> = self.parts.iter().map(read).collect();
         for part in &parts {
@@ -107,9 +109,9 @@ impl<'a, S: NetworkKind> BatchCourse<'a, S> {
             &table[row as usize * width..][..width]
         };
         let mut piece = write(&self.pieces[worker]);
-        let examples = (self.examples, rows);
-        piece.forward(self.shape, after_table, examples, self.loss, find);
-        piece.backward(self.shape, after_table, examples, self.loss, count);
+        let (shape, examples, loss) = (self.shape, self.examples, self.loss);
+        piece.forward(shape, after_table, examples, rows, loss, find);
+        piece.backward(shape, after_table, examples, rows, loss, count);
     }
 
     /// Changes the worker's parameters; the summed loss of the batch.

@@ -111,7 +111,7 @@ impl<S: NetworkKind> NetworkLearner<S> {
                 let Some(rows) = portions.get(number) else {
                     return results;
                 };
-                piece.forward(shape, after_table, (examples, rows), self.loss, find);
+                piece.forward(shape, after_table, examples, rows, self.loss, find);
                 results.push((number, read(piece.workspace.outputs(), &piece.losses)));
             }
         };
@@ -139,7 +139,8 @@ impl<S: NetworkKind> NetworkLearner<S> {
     fn learn_on(
         &mut self,
         threads: usize,
-        (examples, rows): (&S::Examples, &[u32]),
+        examples: &S::Examples,
+        rows: &[u32],
         batch: usize,
         rate: f32,
     ) -> f64 {
@@ -148,7 +149,7 @@ impl<S: NetworkKind> NetworkLearner<S> {
         let steps = ahead.map(|ahead| self.optimiser.step_ahead(rate, ahead));
         let batches: Vec<(&[u32], ParameterStep)> = batches.into_iter().zip(steps).collect();
         let (shape, parameters) = self.network.parts_mut();
-        let ownership = Ownership::new(shape, threads, (examples, rows), batch);
+        let ownership = Ownership::new(shape, threads, examples, rows, batch);
         let parts = part::cut(&ownership, parameters, self.optimiser.memory_mut());
         let course = BatchCourse::new(shape, self.loss, examples, &batches, &ownership, parts);
         let total = course.run();
@@ -166,7 +167,7 @@ impl<S: NetworkKind> Learner for NetworkLearner<S> {
 
     fn learn(&mut self, examples: &S::Examples, rows: &[u32], batch: usize, rate: f32) -> f64 {
         let threads = self.useful_threads(batch.min(rows.len()));
-        self.learn_on(threads, (examples, rows), batch, rate)
+        self.learn_on(threads, examples, rows, batch, rate)
     }
 
     fn loss(&self, examples: &S::Examples, rows: &[u32]) -> f64 {

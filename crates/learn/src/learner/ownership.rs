@@ -45,7 +45,8 @@ impl Ownership {
     pub fn new<S: NetworkKind>(
         shape: &S,
         workers: usize,
-        (examples, rows): (&S::Examples, &[u32]),
+        examples: &S::Examples,
+        rows: &[u32],
         batch: usize,
     ) -> Ownership {
         let table = shape.table();
@@ -58,7 +59,7 @@ impl Ownership {
         {
             let cost = match workers {
                 1 => vec![1.0; height],
-                _ => row_costs::<S>(height, (examples, rows), batch),
+                _ => row_costs::<S>(height, examples, rows, batch),
             };
             let ranges = by_cost(&cost, workers);
             for (range, owner) in ranges.iter().zip(0..) {
@@ -104,7 +105,8 @@ impl ParameterGroup {
 /// What the rows of a table cost in a batch, judged by some examples.
 fn row_costs<S: NetworkKind>(
     height: usize,
-    (examples, rows): (&S::Examples, &[u32]),
+    examples: &S::Examples,
+    rows: &[u32],
     batch: usize,
 ) -> Vec<f64> {
     let sample = &rows[..rows.len().min(SAMPLED)];

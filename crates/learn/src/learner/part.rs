@@ -123,20 +123,22 @@ impl ParameterPart<'_> {
                 }
                 GroupKind::Weights(layer) => {
                     gradient.resize(items.len() * length, 0.0);
-                    let place = (layer, &places[layer]);
+                    let place = &places[layer];
                     for piece in pieces.iter().filter(|_| !items.is_empty()) {
                         let (inputs, items) = (&piece.inputs, items.clone());
                         piece
                             .workspace
-                            .add_weight_gradient(place, inputs, items, panels, gradient);
+                            .add_weight_gradient(layer, place, inputs, items, panels, gradient);
                     }
                 }
                 GroupKind::Biases(layer) => {
                     gradient.resize(items.len(), 0.0);
-                    let place = (layer, &places[layer]);
+                    let place = &places[layer];
                     for piece in pieces {
                         let biases = items.clone();
-                        piece.workspace.add_bias_gradient(place, biases, gradient);
+                        piece
+                            .workspace
+                            .add_bias_gradient(layer, place, biases, gradient);
                     }
                 }
             }

@@ -28,7 +28,8 @@ impl BatchPiece {
         &mut self,
         shape: &S,
         after_table: &[f32],
-        (examples, rows): (&S::Examples, &[u32]),
+        examples: &S::Examples,
+        rows: &[u32],
         loss: Loss,
         find: impl Fn(u32) -> &'t [f32],
     ) -> &[f32] {
@@ -62,17 +63,18 @@ impl BatchPiece {
         &mut self,
         shape: &S,
         after_table: &[f32],
-        (examples, rows): (&S::Examples, &[u32]),
+        examples: &S::Examples,
+        rows: &[u32],
         loss: Loss,
         count: usize,
     ) {
         let table = shape.table();
         let dense = &after_table[table.map_or(0, |table| table.width)..];
         let (layers, _) = shape.dense_part();
-        let targets = (loss, &*self.targets);
+        let (targets, to_inputs) = (&*self.targets, table.is_some());
         let slopes = self
             .workspace
-            .backward(layers, dense, targets, count, table.is_some());
+            .backward(layers, dense, loss, targets, count, to_inputs);
         if let Some(table) = table {
             TABLE_ACTIVATION.pull_back(&self.inputs, slopes);
             let lists = rows.iter();

@@ -52,7 +52,7 @@ fn learned<S: NetworkKind>(
 ) -> Vec<u64> {
     let mut learner = NetworkLearner::new(shape.clone(), loss, rule, Seed(5)).unwrap();
     let rows: Vec<u32> = (0..examples.count() as u32).rev().collect();
-    let total = learner.learn_on(threads, (examples, &rows), batch, 0.05);
+    let total = learner.learn_on(threads, examples, &rows, batch, 0.05);
     let memory = learner.optimiser().memory();
     let cells = learner.parameters().iter().chain(memory["first"]);
     let cells = cells.chain(memory["second"]);
