@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 
 use super::card::LayerCard;
+use crate::dense::Activation;
 use crate::kernels::add_weighted_rows;
 use crate::model::Tensor;
 
@@ -23,10 +24,8 @@ enum Layer {
         size: usize,
     },
     Residual(Layers),
-    Relu,
+    Activated(Activation),
     Tanh,
-    Sigmoid,
-    Softmax,
 }
 
 /// A matrix with biases, one row for each input so that zeros cost nothing.
@@ -147,10 +146,10 @@ impl Layers {
                 }
                 Layer::Residual(inner)
             }
-            LayerCard::Relu => Layer::Relu,
+            LayerCard::Relu => Layer::Activated(Activation::Relu),
             LayerCard::Tanh => Layer::Tanh,
-            LayerCard::Sigmoid => Layer::Sigmoid,
-            LayerCard::Softmax => Layer::Softmax,
+            LayerCard::Sigmoid => Layer::Activated(Activation::Sigmoid),
+            LayerCard::Softmax => Layer::Activated(Activation::Softmax),
             LayerCard::Flatten => {
                 self.shape = vec![size(&self.shape).unwrap_or_default()];
                 return Ok(());
@@ -236,22 +235,9 @@ impl Layer {
                     *cell += change;
                 }
             }
-            Layer::Relu => each(row, |cell| cell.max(0.0)),
-            Layer::Tanh => each(row, libm::tanhf),
-            Layer::Sigmoid => each(row, |cell| 1.0 / (1.0 + libm::expf(-cell))),
-            Layer::Softmax => {
-                let highest = row.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-                each(row, |cell| libm::expf(cell - highest));
-                let sum: f32 = row.iter().sum();
-                each(row, |cell| cell / sum);
-            }
+            Layer::Activated(activation) => activation.apply(row),
+            Layer::Tanh => row.iter_mut().for_each(|cell| *cell = libm::tanhf(*cell)),
         }
-    }
-}
-
-fn each(row: &mut [f32], change: impl Fn(f32) -> f32) {
-    for cell in row {
-        *cell = change(*cell);
     }
 }
 
