@@ -1,6 +1,6 @@
 use std::io::{self, Read, Write};
 use std::net::{IpAddr, Ipv4Addr, TcpStream};
-use std::sync::mpsc::sync_channel;
+use std::sync::mpsc::{Receiver, channel, sync_channel};
 use std::sync::{Arc, Mutex};
 
 use axum::extract::Extension;
@@ -65,15 +65,16 @@ fn an_answer_under_way_is_finished_before_the_server_closes() {
     assert!(heard.ends_with("last words"), "{heard}");
 }
 
-/// A page whose answers wait for permits.
-fn slow() -> (Router, Arc<Semaphore>) {
+/// A page whose answers wait for permits, and which tells of every request that has come.
+fn slow() -> (Router, Arc<Semaphore>, Receiver<()>) {
     let gate = Arc::new(Semaphore::new(0));
-    let pass = gate.clone();
+    let (pass, (tell, asked)) = (gate.clone(), channel());
     let answer = async move || {
+        let _ = tell.send(());
         pass.acquire().await.unwrap().forget();
         "here"
     };
-    (Router::new().route("/", get(answer)), gate)
+    (Router::new().route("/", get(answer)), gate, asked)
 }
 
 /// Whether nothing is said for a moment.
@@ -92,10 +93,10 @@ fn waits(client: &mut TcpStream) -> bool {
 
 #[test]
 fn who_finds_no_room_waits_until_somebody_is_answered() {
-    let (router, gate) = slow();
+    let (router, gate, asked) = slow();
     let server = serve(room(1, 4), router);
     let mut first = ask(&server);
-    assert!(waits(&mut first));
+    asked.recv().unwrap();
     let mut second = ask(&server);
     assert!(waits(&mut second), "there is no room yet");
     gate.add_permits(2);
@@ -162,10 +163,10 @@ fn who_has_been_silent_longest_goes_first() {
 
 #[test]
 fn one_client_does_not_get_all_the_room() {
-    let (router, gate) = slow();
+    let (router, gate, asked) = slow();
     let server = serve(room(4, 1), router);
     let mut first = ask(&server);
-    assert!(waits(&mut first));
+    asked.recv().unwrap();
     let mut second = TcpStream::connect(server.address()).unwrap();
     // A silent connection would be closed too, but later.
     second.set_read_timeout(Some(ARRIVAL / 2)).unwrap();
