@@ -1,6 +1,7 @@
 //! `Ledger`: the calling thread's side of a run.
 
 use std::collections::HashSet;
+use std::ops::ControlFlow;
 
 use super::contest_games::ContestGames;
 use super::elsewhere::{Elsewhere, Machine, Portion, RemoteTask, Wanted, ranges};
@@ -44,20 +45,17 @@ impl Ledger<'_, '_> {
         let mut control = (self.watch)(started);
         let lineups = schedule.lineups();
         let (prefix, watch) = (&mut self.prefix, &mut self.watch);
-        let told = self.store.each_summary(|summary| {
+        self.store.each_summary(|summary| {
             if control != Control::Continue {
-                return Err(ReadingEnd::Enough);
+                return ControlFlow::Break(());
             }
             if summary.block < plan.blocks && plan.shard.holds(lineups, summary.block) {
                 prefix.add(summary);
                 control = tell_blocks(prefix, watch);
             }
-            Ok(())
-        });
-        match told {
-            Err(ReadingEnd::Broken(error)) => Err(error.into()),
-            Ok(()) | Err(ReadingEnd::Enough) => Ok(control),
-        }
+            ControlFlow::Continue(())
+        })?;
+        Ok(control)
     }
 
     /// Stores and reports games that came together; many fast games cost one write.
@@ -224,18 +222,6 @@ fn check_place(schedule: &Schedule<'_>, plan: &Plan, record: &GameRecord) -> Res
             "a worker sent game {}, which is not one of this run",
             record.number
         )))
-    }
-}
-
-/// Why stored games are not read to their end.
-enum ReadingEnd {
-    Enough,
-    Broken(StoreError),
-}
-
-impl From<StoreError> for ReadingEnd {
-    fn from(error: StoreError) -> ReadingEnd {
-        ReadingEnd::Broken(error)
     }
 }
 

@@ -1,5 +1,6 @@
 //! Rows: how a game is written and read back.
 
+use std::ops::ControlFlow;
 use std::str::FromStr;
 
 use rusqlite::{Row, Transaction, params};
@@ -292,20 +293,24 @@ impl Store {
         read().map_err(|source| self.unreadable(source))
     }
 
-    /// Shows what came out of every stored game, in order of their numbers.
-    pub fn each_summary<E: From<StoreError>>(
+    /// Shows what came out of the stored games, in order of their numbers, until enough are seen.
+    pub fn each_summary(
         &self,
-        mut show: impl FnMut(GameSummary) -> Result<(), E>,
-    ) -> Result<(), E> {
-        self.each_sum(|sum| {
+        mut show: impl FnMut(GameSummary) -> ControlFlow<()>,
+    ) -> Result<(), StoreError> {
+        let read = self.each_sum(|sum| {
             let mut summary = sum.summary.clone();
             // The sum has the kinds of the faults; what happened stands with the game.
             if !summary.faults.is_empty() {
                 let game = self.game(summary.number)?;
                 summary.faults = game.map_or(Vec::new(), |game| game.faults);
             }
-            show(summary)
-        })
+            show(summary).continue_value().ok_or(None)
+        });
+        match read {
+            Err(Some(error)) => Err(error),
+            Ok(()) | Err(None) => Ok(()),
+        }
     }
 
     /// What came out of the stored games, in order of their numbers.
@@ -313,7 +318,7 @@ impl Store {
         let mut summaries = Vec::new();
         self.each_summary(|summary| {
             summaries.push(summary);
-            Ok::<(), StoreError>(())
+            ControlFlow::Continue(())
         })?;
         Ok(summaries)
     }

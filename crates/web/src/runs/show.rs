@@ -1,11 +1,12 @@
 //! One run: its sheets, charts and games.
 
 use std::collections::HashMap;
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use ludarium_arena::{GameSummary, Games, StoreError};
+use ludarium_arena::{GameSummary, Games};
 use ludarium_draw::chart::Look;
 use ludarium_report::standings::{Scope, Standings};
 use serde::Serialize;
@@ -144,18 +145,6 @@ fn chart_title(name: &str) -> &str {
     }
 }
 
-/// Ends a reading early.
-enum Halt {
-    Enough,
-    Broken(StoreError),
-}
-
-impl From<StoreError> for Halt {
-    fn from(error: StoreError) -> Halt {
-        Halt::Broken(error)
-    }
-}
-
 /// Which games of a run are asked for.
 pub struct GameRange {
     /// The first of them.
@@ -172,13 +161,13 @@ pub fn games(folder: &Path, name: &str, part: &GameRange) -> Result<Vec<GameRow>
     let labels = store.labels();
     let (from, count) = (part.from, part.count.min(MOST_GAMES));
     let (mut place, mut rows) = (0, Vec::new());
-    let read = store.each_summary(|summary: GameSummary| {
+    store.each_summary(|summary: GameSummary| {
         if rows.len() as u64 >= count {
-            return Err(Halt::Enough);
+            return ControlFlow::Break(());
         }
         let plays = |wanted: &String| summary.seats.iter().any(|&agent| labels[agent] == *wanted);
         if !part.players.iter().all(plays) {
-            return Ok(());
+            return ControlFlow::Continue(());
         }
         if place >= from {
             let players = summary.seats.iter().map(|&agent| labels[agent].clone());
@@ -191,10 +180,7 @@ pub fn games(folder: &Path, name: &str, part: &GameRange) -> Result<Vec<GameRow>
             });
         }
         place += 1;
-        Ok(())
-    });
-    match read {
-        Err(Halt::Broken(error)) => Err(error.into()),
-        Ok(()) | Err(Halt::Enough) => Ok(rows),
-    }
+        ControlFlow::Continue(())
+    })?;
+    Ok(rows)
 }
