@@ -4,6 +4,8 @@
 //! [`TARGETS`] is the one list: the binary for cargo-fuzz, its corpus and the tests use it.
 
 mod doors;
+#[path = "../../src/games.rs"]
+mod games;
 mod run_file;
 mod seeds;
 mod targets;

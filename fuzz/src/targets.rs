@@ -15,16 +15,7 @@ use ludarium_learn::model::{ModelFile, QuantisedFile, TensorFile};
 use ludarium_learn::outside::OutsideNetwork;
 use ludarium_train::values::{Plan, game_of};
 
-/// The five games.
-fn bundles() -> Vec<Bundle> {
-    vec![
-        ludarium_report_000::extend(ludarium_dice_chess::bundle()),
-        ludarium_report_001::extend(ludarium_three_chess::bundle()),
-        ludarium_report_002::extend(ludarium_tuc_chess::bundle()),
-        ludarium_report_003::extend(ludarium_dicewars::bundle()),
-        ludarium_report_004::extend(ludarium_chexers::bundle()),
-    ]
-}
+use crate::games::bundles;
 
 /// The games as commands see them.
 pub(crate) static GAMES: LazyLock<Games> = LazyLock::new(|| ludarium_bundle::games(&bundles()));

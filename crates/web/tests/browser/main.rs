@@ -6,7 +6,7 @@
 
 mod accessibility;
 mod accessibility_rules;
-#[path = "../common/bundles.rs"]
+#[path = "../../../../src/games.rs"]
 mod bundles;
 mod chrome;
 mod dice;

@@ -2,7 +2,7 @@
 
 mod access;
 mod attacks;
-#[path = "../common/bundles.rs"]
+#[path = "../../../../src/games.rs"]
 mod bundles;
 #[path = "../common/mod.rs"]
 mod common;
