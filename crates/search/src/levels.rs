@@ -1,4 +1,4 @@
-//! What the searches for many seats share: the buffers of their tree, level by level, and the worth of a ply.
+//! What the searches of trees share: their buffers, level by level. For many seats also the worth of a ply.
 
 use std::ops::{Index, IndexMut};
 
@@ -56,10 +56,15 @@ impl<G: Game, S: Default> Levels<G, S> {
         }
     }
 
+    /// The line that is expected from the node of this level on.
+    pub fn line(&self, level: usize) -> &[G::Move] {
+        &self.0[level].line
+    }
+
     /// A move of the root that was searched just now.
     pub fn candidate(&self, mv: G::Move, scores: Scores) -> Candidate<G::Move> {
         let mut line = vec![mv];
-        line.extend_from_slice(&self.0[1].line);
+        line.extend_from_slice(self.line(1));
         Candidate {
             mv,
             scores,

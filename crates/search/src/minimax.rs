@@ -1,12 +1,13 @@
 //! Minimax and expectiminimax as they are defined: the reference that two-seat searches are tested against.
 
 use ludarium_game::{
-    Agent, Bound, Budget, Candidate, Decision, Evaluation, Game, MoveList, Rng, Seed, Turn, sort_by,
+    Agent, Budget, Decision, Evaluation, Game, MoveList, Rng, Seed, Turn, sort_by,
 };
 
 use crate::chance::{Chance, settles_moves, stream_at};
 use crate::crew::{Crew, threads_worth};
 use crate::duel::{Bounds, DISCOUNT, balance, fixed_depth, shares, sign};
+use crate::levels::Levels;
 use crate::memory::Memory;
 use crate::meter::Meter;
 use crate::mover::mover;
@@ -77,7 +78,7 @@ impl<G: Game, E: Evaluation<G>> Agent<G> for Minimax<E> {
             None => Memory::Off,
         };
         let mut tools: Vec<_> = (0..threads)
-            .map(|_| (position.detach(), Vec::new(), memory()))
+            .map(|_| (position.detach(), Levels::new(), memory()))
             .collect();
         let mut crew = Crew::new(budget);
         let valued = crew.each(moves.len(), &mut tools, |place, tools, meter| {
@@ -94,19 +95,11 @@ impl<G: Game, E: Evaluation<G>> Agent<G> for Minimax<E> {
             let mv = moves[place];
             let mut child = position.clone();
             child.play(mv);
-            let value = self.discount * walk.value(&child, depth as i32 - 1, 0, 0);
+            let value = self.discount * walk.value(&child, depth as i32 - 1, 1, 0);
             if walk.meter.spent() {
                 return None;
             }
-            let mut line = vec![mv];
-            line.extend_from_slice(&walk.levels[0].line);
-            let candidate = Candidate {
-                mv,
-                scores: shares(value),
-                visits: 0,
-                bound: Bound::Exact,
-                line,
-            };
+            let candidate = walk.levels.candidate(mv, shares(value));
             Some((sign * value, candidate))
         });
         let mut candidates: Vec<_> = valued.into_iter().map_while(|one| one).collect();
@@ -130,28 +123,14 @@ pub(crate) struct Walk<'a, 't, G: Game, E> {
     pub discount: f64,
     pub seed: Seed,
     pub meter: &'a mut Meter,
-    pub levels: &'a mut Vec<PlyBuffers<G::Move>>,
+    pub levels: &'a mut Levels<G>,
     pub memory: &'a mut Memory<'t>,
-}
-
-/// The buffers of one level of the recursion.
-pub(crate) struct PlyBuffers<M> {
-    moves: MoveList<M>,
-    outcomes: Vec<(M, f64)>,
-    line: Vec<M>,
 }
 
 impl<G: Game, E: Evaluation<G>> Walk<'_, '_, G, E> {
     /// The balance of a position with `depth` decision plies to go, after `run` chance events.
     pub(crate) fn value(&mut self, position: &G, depth: i32, level: usize, run: u32) -> f64 {
-        if level == self.levels.len() {
-            self.levels.push(PlyBuffers {
-                moves: MoveList::new(),
-                outcomes: Vec::new(),
-                line: Vec::new(),
-            });
-        }
-        self.levels[level].line.clear();
+        self.levels.enter(level);
         if !self.meter.node() {
             return 0.0;
         }
@@ -181,7 +160,7 @@ impl<G: Game, E: Evaluation<G>> Walk<'_, '_, G, E> {
             }
             if value > best {
                 best = value;
-                self.lengthen_line(level, mv);
+                self.levels.keep_line(level, Some(mv), true);
             }
         }
         if self.remembers() && !self.meter.spent() {
@@ -209,7 +188,7 @@ impl<G: Game, E: Evaluation<G>> Walk<'_, '_, G, E> {
     }
 
     fn mean(&mut self, position: &G, depth: i32, level: usize, run: u32) -> f64 {
-        let mut outcomes = std::mem::take(&mut self.levels[level].outcomes);
+        let mut outcomes = std::mem::take(&mut self.levels[level].chances);
         let seed = self.seed;
         self.chance
             .outcomes(position, || stream_at(seed, depth, run), &mut outcomes);
@@ -224,19 +203,10 @@ impl<G: Game, E: Evaluation<G>> Walk<'_, '_, G, E> {
         }
         // After an uncertain outcome there is no expected continuation.
         if let [(outcome, _)] = outcomes[..] {
-            self.lengthen_line(level, outcome);
+            self.levels.keep_line(level, Some(outcome), true);
         }
-        self.levels[level].outcomes = outcomes;
+        self.levels[level].chances = outcomes;
         sum
-    }
-
-    fn lengthen_line(&mut self, level: usize, mv: G::Move) {
-        let [here, below, ..] = &mut self.levels[level..] else {
-            return;
-        };
-        here.line.clear();
-        here.line.push(mv);
-        here.line.extend_from_slice(&below.line);
     }
 }
 

@@ -74,19 +74,20 @@ impl<G: Game, E: Evaluation<G>, Q: Gain<G>> Engine<'_, G, E, Q> {
 
     /// The moves of the root, best guess first.
     fn root_moves(&mut self, position: &G) -> Vec<RootMove<G>> {
-        self.enter(0);
+        self.levels.enter(0);
         self.prepare_moves(position, mover(position), 0, None);
         let root = &mut self.levels[0];
         // Threads other than the first begin with other moves among equals.
         let thread = self.companion.as_ref().map_or(0, |one| one.index);
         match self.options.ties {
-            Ties::First if thread == 0 => best_first(&mut root.ranks),
+            Ties::First if thread == 0 => best_first(&mut root.own.ranks),
             Ties::First | Ties::Chance => {
                 let rng = self.seed.stream(Purpose::Search, thread.into());
-                best_first_by_chance(&mut root.ranks, rng);
+                best_first_by_chance(&mut root.own.ranks, rng);
             }
         }
-        root.ranks
+        root.own
+            .ranks
             .iter()
             .map(|rank| {
                 let mv = root.moves[rank.index()];
@@ -166,7 +167,7 @@ impl<G: Game, E: Evaluation<G>, Q: Gain<G>> Engine<'_, G, E, Q> {
                 low = value;
                 let line = &mut moves[next].line;
                 line.truncate(1);
-                line.extend_from_slice(&self.levels[1].line);
+                line.extend_from_slice(self.levels.line(1));
                 moves[..=next].rotate_right(1);
                 if value >= window.high {
                     break;

@@ -1,6 +1,6 @@
 //! The recursion: leaves and decision nodes.
 
-use ludarium_game::{Budget, Evaluation, Gain, Game, MoveList, Rng, Seat, Seed, Turn};
+use ludarium_game::{Budget, Evaluation, Gain, Game, Rng, Seat, Seed, Turn};
 
 use super::AlphaBetaOptions;
 use super::judged::Judged;
@@ -10,6 +10,7 @@ use super::parallel::Companion;
 use crate::chance::{Chance, settles_moves};
 use crate::duel::{Bounds, Window, balance, sign};
 use crate::forward_pruning::PruningSteps;
+use crate::levels::{LevelBuffers, Levels};
 use crate::memory::Memory;
 use crate::meter::Meter;
 use crate::star::Outcome;
@@ -53,7 +54,7 @@ pub(crate) struct Engine<'a, G: Game, E, Q> {
     pub depth: i32,
     /// Whether a position was judged that a deeper search would look beyond.
     pub horizon: bool,
-    pub levels: Vec<PlyBuffers<G>>,
+    pub levels: Levels<G, NodeBuffers<G>>,
     pub history: History,
     /// By how much late moves are reduced, if they are.
     pub reductions: Option<Box<Reductions>>,
@@ -61,22 +62,28 @@ pub(crate) struct Engine<'a, G: Game, E, Q> {
     pub fault: PlantedFault,
 }
 
-/// The buffers of one level of the recursion.
-pub(crate) struct PlyBuffers<G: Game> {
-    pub moves: MoveList<G::Move>,
+/// What this search keeps at each level of the recursion.
+pub(crate) struct NodeBuffers<G: Game> {
     pub ranks: Vec<Rank>,
     pub killers: Killers<G::Move>,
-    pub chances: Vec<(G::Move, f64)>,
     pub outcomes: Vec<Outcome<G>>,
-    /// The expected continuation from the node of this level.
-    pub line: Vec<G::Move>,
 }
 
-impl<G: Game> PlyBuffers<G> {
+impl<G: Game> Default for NodeBuffers<G> {
+    fn default() -> NodeBuffers<G> {
+        NodeBuffers {
+            ranks: Vec::new(),
+            killers: [None; 2],
+            outcomes: Vec::new(),
+        }
+    }
+}
+
+impl<G: Game> LevelBuffers<G, NodeBuffers<G>> {
     /// The `next`-th move in order, with its index in the game's own order.
     #[inline]
     pub(crate) fn next_move(&mut self, next: usize) -> (usize, G::Move) {
-        let index = take_next(&mut self.ranks, next).index();
+        let index = take_next(&mut self.own.ranks, next).index();
         (index, self.moves[index])
     }
 }
@@ -125,7 +132,7 @@ impl<'a, G: Game, E: Evaluation<G>, Q: Gain<G>> Engine<'a, G, E, Q> {
             seed: Seed(rng.bits()),
             depth: 0,
             horizon: false,
-            levels: Vec::new(),
+            levels: Levels::new(),
             history: History::new(),
             reductions: (options.reduce > 0.0).then(|| Box::new(Reductions::new(options.reduce))),
             #[cfg(test)]
@@ -135,7 +142,7 @@ impl<'a, G: Game, E: Evaluation<G>, Q: Gain<G>> Engine<'a, G, E, Q> {
 
     /// The balance of a position, as exact as `window` needs. Meaningless once the budget is used up.
     pub(crate) fn value(&mut self, position: &G, place: Place, window: Window) -> f64 {
-        self.enter(place.level);
+        self.levels.enter(place.level);
         if !self.meter.node() {
             return 0.0;
         }
@@ -176,30 +183,6 @@ impl<'a, G: Game, E: Evaluation<G>, Q: Gain<G>> Engine<'a, G, E, Q> {
         let evaluation = self.evaluation;
         self.judged
             .value(position.key(), || balance(&evaluation.evaluate(position)))
-    }
-
-    /// Makes sure that a level has buffers, and empties its line.
-    pub(crate) fn enter(&mut self, level: usize) {
-        if level == self.levels.len() {
-            self.levels.push(PlyBuffers {
-                moves: MoveList::new(),
-                ranks: Vec::new(),
-                killers: [None; 2],
-                chances: Vec::new(),
-                outcomes: Vec::new(),
-                line: Vec::new(),
-            });
-        }
-        self.levels[level].line.clear();
-    }
-
-    /// Puts a move before the line of the next level.
-    pub(crate) fn lengthen_line(&mut self, level: usize, mv: G::Move) {
-        if let [here, below, ..] = &mut self.levels[level..] {
-            here.line.clear();
-            here.line.push(mv);
-            here.line.extend_from_slice(&below.line);
-        }
     }
 
     /// What the table knows about a key: the best move, and the bounds if they may be used.
@@ -251,9 +234,9 @@ impl<'a, G: Game, E: Evaluation<G>, Q: Gain<G>> Engine<'a, G, E, Q> {
         ordering::rank(
             (position, seat),
             &buffers.moves,
-            (remembered, &buffers.killers),
+            (remembered, &buffers.own.killers),
             (self.gain, &self.history, self.options.order),
-            &mut buffers.ranks,
+            &mut buffers.own.ranks,
         );
     }
 
@@ -309,7 +292,7 @@ impl<'a, G: Game, E: Evaluation<G>, Q: Gain<G>> Engine<'a, G, E, Q> {
                     self.learn_from_cut(seat, place, next);
                     break;
                 }
-                self.lengthen_line(place.level, mv);
+                self.levels.keep_line(place.level, Some(mv), true);
             }
         }
         #[cfg(test)]
@@ -320,16 +303,11 @@ impl<'a, G: Game, E: Evaluation<G>, Q: Gain<G>> Engine<'a, G, E, Q> {
     }
 
     fn learn_from_cut(&mut self, seat: Seat, place: Place, next: usize) {
-        let PlyBuffers {
-            moves,
-            ranks,
-            killers,
-            ..
-        } = &mut self.levels[place.level];
+        let LevelBuffers { moves, own, .. } = &mut self.levels[place.level];
         let order = self.options.order;
-        let tried = &ranks[..=next];
+        let tried = &own.ranks[..=next];
         if order.history {
-            ordering::keep_killer(killers, moves, tried);
+            ordering::keep_killer(&mut own.killers, moves, tried);
             self.history.learn(seat, place.depth, moves, tried);
         }
     }
@@ -338,7 +316,7 @@ impl<'a, G: Game, E: Evaluation<G>, Q: Gain<G>> Engine<'a, G, E, Q> {
     #[inline]
     fn less_plies(&self, place: Place, next: usize) -> i32 {
         match &self.reductions {
-            Some(table) if self.levels[place.level].ranks[next].is_quiet() => {
+            Some(table) if self.levels[place.level].own.ranks[next].is_quiet() => {
                 table.plies(place.depth, next)
             }
             _ => 0,

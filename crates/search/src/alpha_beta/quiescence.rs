@@ -23,8 +23,8 @@ impl<G: Game, E: Evaluation<G>, Q: Gain<G>> Engine<'_, G, E, Q> {
         }
         let level = &mut self.levels[place.level];
         position.moves(&mut level.moves);
-        rank_winning(position, &level.moves, self.gain, &mut level.ranks);
-        for next in 0..level.ranks.len() {
+        rank_winning(position, &level.moves, self.gain, &mut level.own.ranks);
+        for next in 0..level.own.ranks.len() {
             let (_, mv) = self.levels[place.level].next_move(next);
             let mut child = position.clone();
             child.play(mv);
@@ -41,7 +41,7 @@ impl<G: Game, E: Evaluation<G>, Q: Gain<G>> Engine<'_, G, E, Q> {
                 if value >= high {
                     break;
                 }
-                self.lengthen_line(place.level, mv);
+                self.levels.keep_line(place.level, Some(mv), true);
             }
         }
         sign * best

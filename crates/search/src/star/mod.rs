@@ -136,7 +136,7 @@ impl<G: Game, E: Evaluation<G>, Q: Gain<G>> Engine<'_, G, E, Q> {
             let mut child = position.clone();
             child.play(outcome);
             let value = self.value(&child, below, window);
-            self.lengthen_line(level, outcome);
+            self.levels.keep_line(level, Some(outcome), true);
             value
         } else {
             self.uncertain(position, &chances, (place, below), window)
@@ -161,10 +161,10 @@ impl<G: Game, E: Evaluation<G>, Q: Gain<G>> Engine<'_, G, E, Q> {
         if let Some(value) = self.prob_cut(position, place, window) {
             return value;
         }
-        let mut outcomes = std::mem::take(&mut self.levels[place.level].outcomes);
+        let mut outcomes = std::mem::take(&mut self.levels[place.level].own.outcomes);
         self.list(position, chances, &mut outcomes);
         let value = self.expectation(&mut outcomes, below, window);
-        self.levels[place.level].outcomes = outcomes;
+        self.levels[place.level].own.outcomes = outcomes;
         if !self.meter.spent() {
             self.remember(key, place.depth, Bounds::of_answer(value, window), None);
         }
@@ -290,7 +290,7 @@ impl<G: Game, E: Evaluation<G>, Q: Gain<G>> Engine<'_, G, E, Q> {
         }
         let sum = sums(outcomes);
         let outcome = &mut outcomes[index];
-        self.enter(below.level);
+        self.levels.enter(below.level);
         if !self.meter.node() {
             return None;
         }

@@ -6,6 +6,7 @@ use crate::alpha_beta::AlphaBetaOptions;
 use crate::alpha_beta::engine::{Engine, Place, PlantedFault};
 use crate::chance::Chance;
 use crate::duel::Window;
+use crate::levels::Levels;
 use crate::memory::Memory;
 use crate::meter::Meter;
 use crate::minimax::Walk;
@@ -70,7 +71,7 @@ pub(crate) fn oracle(tree: &RandomTree, depth: i32, options: &AlphaBetaOptions) 
         discount: options.discount,
         seed: Seed(Rng::new(Seed(1)).bits()),
         meter: &mut meter,
-        levels: &mut Vec::new(),
+        levels: &mut Levels::new(),
         memory: &mut Memory::Off,
     };
     let value = walk.value(tree, depth, 0, 0);
