@@ -62,12 +62,12 @@ impl Listed {
         self.changed().play(text)
     }
 
-    /// Draws the pending chance event: see [`Position::roll`].
+    /// Draws the pending chance event: see [`ludarium_game::AnyPosition::roll`].
     pub fn roll(&mut self, rng: &mut Rng) -> Option<String> {
         self.changed().roll(rng)
     }
 
-    /// Draws chance events until somebody is to move: see [`Position::settle`].
+    /// Draws chance events until somebody is to move: see [`ludarium_game::AnyPosition::settle`].
     pub fn settle(&mut self, rng: &mut Rng) {
         self.changed().settle(rng);
     }

@@ -38,7 +38,7 @@ const FOLDERS: [&str; 10] = [
 
 /// What the program has, to look things up.
 struct Known {
-    bundles: [Bundle; 5],
+    bundles: Vec<Bundle>,
     games: Games,
     /// The help of each command, by its name.
     commands: Vec<(String, String)>,

@@ -54,7 +54,7 @@ pub use hue::Hue;
 pub use moves::MoveList;
 pub use perft::{divide, perft};
 pub use played_game::{Event, PlayedGame};
-pub use position::{Choice, Position};
+pub use position::{AnyPosition, Choice, Position};
 pub use random::{Purpose, Rng, Seed, SeveralBelow};
 pub use scene::{Caption, Cell, Line, Piece, Point, Scene, SeatStyle, Tone};
 pub use scores::{Scores, Value};

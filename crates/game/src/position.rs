@@ -2,6 +2,7 @@
 
 use std::any::Any;
 use std::fmt;
+use std::ops::{Deref, DerefMut};
 
 use crate::{
     Account, Candidate, ChancePlace, Decision, Error, Facts, Fault, Listing, MoveList, OptionInfo,
@@ -10,7 +11,7 @@ use crate::{
 
 /// A position whose game is known only while the program runs: moves and outcomes are texts in the game's
 /// notation. Searches and playouts never see it: they are compiled for each game.
-pub struct Position(Box<dyn Erased>);
+pub struct Position(Box<dyn AnyPosition>);
 
 /// A move or chance outcome that is possible now.
 #[derive(Clone, Debug, PartialEq)]
@@ -38,120 +39,19 @@ impl Position {
     pub(crate) fn as_game_mut<G: Tabletop>(&mut self) -> Option<&mut G> {
         self.0.as_any_mut().downcast_mut()
     }
+}
 
-    /// The name of the game.
-    pub fn game(&self) -> &'static str {
-        self.0.game()
+impl Deref for Position {
+    type Target = dyn AnyPosition;
+
+    fn deref(&self) -> &Self::Target {
+        &*self.0
     }
+}
 
-    /// The options of the game's variants.
-    pub fn options(&self) -> &'static [OptionInfo] {
-        self.0.options()
-    }
-
-    /// The number of seats.
-    pub fn seats(&self) -> usize {
-        self.0.seats()
-    }
-
-    /// Who acts next.
-    pub fn turn(&self) -> Turn {
-        self.0.turn()
-    }
-
-    /// Whether the game's chance events come before or after moves.
-    pub fn chance(&self) -> ChancePlace {
-        self.0.chance()
-    }
-
-    /// The legal moves of the seat to move, or the outcomes of the pending chance event, sorted by text.
-    /// Empty when the game is over and when the outcomes are too many to list.
-    pub fn choices(&self) -> Vec<Choice> {
-        let mut choices = self.0.choices();
-        choices.sort_by(|a, b| a.text.cmp(&b.text));
-        choices
-    }
-
-    /// The texts of the legal moves of the seat to move, sorted; empty where nobody is to move.
-    pub fn moves(&self) -> Vec<String> {
-        let mut moves = self.0.move_texts();
-        moves.sort_unstable();
-        moves
-    }
-
-    /// A legal move or possible outcome in the form in which the game writes it; anything else is an error.
-    pub fn read_move(&self, text: &str) -> Result<String> {
-        self.0.read_move(text)
-    }
-
-    /// Makes a legal move, or applies a possible chance outcome.
-    pub fn play(&mut self, text: &str) -> Result<()> {
-        self.0.play(text)
-    }
-
-    /// Draws the pending chance event, applies it and returns its text; `None` where none is pending.
-    pub fn roll(&mut self, rng: &mut Rng) -> Option<String> {
-        self.0.roll(rng)
-    }
-
-    /// Draws and applies chance events until a seat is to move or the game is over, as [`Position::roll`] would.
-    pub fn settle(&mut self, rng: &mut Rng) {
-        self.0.settle(rng);
-    }
-
-    /// How likely a chance outcome is; `None` where the outcomes cannot be listed or it is not among them.
-    pub fn probability(&self, outcome: &str) -> Option<f64> {
-        self.0.probability(outcome)
-    }
-
-    /// The cells that spell a move, in the order of clicking; empty for texts that are no move here.
-    pub fn clicks(&self, text: &str) -> Vec<String> {
-        self.0.clicks(text)
-    }
-
-    /// What a legal move or possible outcome does here, for people: see [`Tabletop::tell`].
-    pub fn tell(&self, text: &str, seed: Seed) -> Result<Account> {
-        self.0.tell(text, seed)
-    }
-
-    /// The result; only meaningful when the game is over.
-    pub fn scores(&self) -> Scores {
-        self.0.scores()
-    }
-
-    /// Why the game is over, in a few words; empty while it is not.
-    pub fn ending(&self) -> &'static str {
-        self.0.ending()
-    }
-
-    /// What the game's rules do about a fault of the seat to move; the move that is made instead is a text.
-    pub fn sanction(&self, seat: Seat, fault: Fault) -> Sanction<String> {
-        self.0.sanction(seat, fault)
-    }
-
-    /// The position in the game's notation, on one line.
-    pub fn describe(&self) -> String {
-        self.0.describe()
-    }
-
-    /// The key of everything that decides what follows: see [`crate::Game::key`].
-    pub fn key(&self) -> u64 {
-        self.0.key()
-    }
-
-    /// The picture of the position.
-    pub fn scene(&self) -> Scene {
-        self.0.scene()
-    }
-
-    /// What programs are told beyond it: see [`Tabletop::facts`].
-    pub fn facts(&self) -> Facts {
-        self.0.facts()
-    }
-
-    /// The lines of `depth` moves below each first move: see [`divide`].
-    pub fn divide(&self, depth: u32) -> Vec<(String, u64)> {
-        self.0.divide(depth)
+impl DerefMut for Position {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        &mut *self.0
     }
 }
 
@@ -209,37 +109,89 @@ fn line_texts<G: Tabletop>(position: &G, line: &[G::Move]) -> Vec<String> {
     told
 }
 
-/// What [`Position`] needs from a game. Every [`Tabletop`] implements it.
-trait Erased: Send + Sync {
+/// A position of any game as programs use it, by texts: what a [`Position`] can do. Every [`Tabletop`] implements it.
+pub trait AnyPosition: Send + Sync {
+    /// The position as its own type, to find its game again.
     fn as_any(&self) -> &dyn Any;
+
+    /// The same, to be changed.
     fn as_any_mut(&mut self) -> &mut dyn Any;
-    fn copy(&self) -> Box<dyn Erased>;
-    fn same(&self, other: &dyn Erased) -> bool;
+
+    /// Another position like it.
+    fn copy(&self) -> Box<dyn AnyPosition>;
+
+    /// Whether it is the same position of the same game.
+    fn same(&self, other: &dyn AnyPosition) -> bool;
+
+    /// The name of the game.
     fn game(&self) -> &'static str;
+
+    /// The options of the game's variants.
     fn options(&self) -> &'static [OptionInfo];
-    fn move_texts(&self) -> Vec<String>;
-    fn read_move(&self, text: &str) -> Result<String>;
+
+    /// The number of seats.
     fn seats(&self) -> usize;
+
+    /// Who acts next.
     fn turn(&self) -> Turn;
+
+    /// Whether the game's chance events come before or after moves.
     fn chance(&self) -> ChancePlace;
+
+    /// The legal moves of the seat to move, or the outcomes of the pending chance event, sorted by text.
+    /// Empty when the game is over and when the outcomes are too many to list.
     fn choices(&self) -> Vec<Choice>;
+
+    /// The texts of the legal moves of the seat to move, sorted; empty where nobody is to move.
+    fn moves(&self) -> Vec<String>;
+
+    /// A legal move or possible outcome in the form in which the game writes it; anything else is an error.
+    fn read_move(&self, text: &str) -> Result<String>;
+
+    /// Makes a legal move, or applies a possible chance outcome.
     fn play(&mut self, text: &str) -> Result<()>;
+
+    /// Draws the pending chance event, applies it and returns its text; `None` where none is pending.
     fn roll(&mut self, rng: &mut Rng) -> Option<String>;
+
+    /// Draws and applies chance events until a seat is to move or the game is over, as [`AnyPosition::roll`] would.
     fn settle(&mut self, rng: &mut Rng);
+
+    /// How likely a chance outcome is; `None` where the outcomes cannot be listed or it is not among them.
     fn probability(&self, outcome: &str) -> Option<f64>;
+
+    /// The cells that spell a move, in the order of clicking; empty for texts that are no move here.
     fn clicks(&self, text: &str) -> Vec<String>;
+
+    /// What a legal move or possible outcome does here, for people: see [`Tabletop::tell`].
     fn tell(&self, text: &str, seed: Seed) -> Result<Account>;
+
+    /// The result; only meaningful when the game is over.
     fn scores(&self) -> Scores;
+
+    /// Why the game is over, in a few words; empty while it is not.
     fn ending(&self) -> &'static str;
+
+    /// What the game's rules do about a fault of the seat to move; the move that is made instead is a text.
     fn sanction(&self, seat: Seat, fault: Fault) -> Sanction<String>;
+
+    /// The position in the game's notation, on one line.
     fn describe(&self) -> String;
+
+    /// The key of everything that decides what follows: see [`crate::Game::key`].
     fn key(&self) -> u64;
+
+    /// The picture of the position.
     fn scene(&self) -> Scene;
+
+    /// What programs are told beyond it: see [`Tabletop::facts`].
     fn facts(&self) -> Facts;
+
+    /// The lines of `depth` moves below each first move: see [`divide`].
     fn divide(&self, depth: u32) -> Vec<(String, u64)>;
 }
 
-impl<G: Tabletop> Erased for G {
+impl<G: Tabletop> AnyPosition for G {
     fn as_any(&self) -> &dyn Any {
         self
     }
@@ -248,11 +200,11 @@ impl<G: Tabletop> Erased for G {
         self
     }
 
-    fn copy(&self) -> Box<dyn Erased> {
+    fn copy(&self) -> Box<dyn AnyPosition> {
         Box::new(self.clone())
     }
 
-    fn same(&self, other: &dyn Erased) -> bool {
+    fn same(&self, other: &dyn AnyPosition) -> bool {
         other.as_any().downcast_ref() == Some(self)
     }
 
@@ -264,10 +216,12 @@ impl<G: Tabletop> Erased for G {
         G::OPTIONS
     }
 
-    fn move_texts(&self) -> Vec<String> {
+    fn moves(&self) -> Vec<String> {
         let mut moves = MoveList::new();
-        self.moves(&mut moves);
-        moves.iter().map(|&mv| self.describe_move(mv)).collect()
+        G::moves(self, &mut moves);
+        let mut texts: Vec<String> = moves.iter().map(|&mv| self.describe_move(mv)).collect();
+        texts.sort_unstable();
+        texts
     }
 
     fn read_move(&self, text: &str) -> Result<String> {
@@ -292,11 +246,11 @@ impl<G: Tabletop> Erased for G {
             clicks: G::clicks(self, mv),
             probability,
         };
-        match G::turn(self) {
+        let mut choices: Vec<Choice> = match G::turn(self) {
             Turn::Over => Vec::new(),
             Turn::Seat(_) => {
                 let mut moves = MoveList::new();
-                self.moves(&mut moves);
+                G::moves(self, &mut moves);
                 moves.iter().map(|&mv| choice(mv, None)).collect()
             }
             Turn::Chance => {
@@ -308,7 +262,9 @@ impl<G: Tabletop> Erased for G {
                     .map(|(mv, chance)| choice(mv, Some(chance)))
                     .collect()
             }
-        }
+        };
+        choices.sort_by(|a, b| a.text.cmp(&b.text));
+        choices
     }
 
     fn play(&mut self, text: &str) -> Result<()> {
