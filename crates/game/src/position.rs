@@ -35,6 +35,12 @@ impl Position {
         self.0.as_any().downcast_ref()
     }
 
+    /// The position as its game knows it; an error if it belongs to another game.
+    pub fn typed<G: Tabletop>(&self) -> Result<&G> {
+        let stranger = || format!("it belongs to {}, not {}", self.game(), G::NAME);
+        self.as_game().ok_or_else(|| Error::Impossible(stranger()))
+    }
+
     /// The position as its game knows it, to be changed; `None` if it belongs to another game.
     pub(crate) fn as_game_mut<G: Tabletop>(&mut self) -> Option<&mut G> {
         self.0.as_any_mut().downcast_mut()

@@ -36,14 +36,8 @@ pub trait AnyPlayer: Send {
 pub(crate) struct HiddenPlayer<G: Tabletop>(pub Box<dyn Player<G>>);
 
 fn typed<G: Tabletop>(position: &Position) -> Result<&G, Failure> {
-    position.as_game().ok_or_else(|| {
-        let reason = format!(
-            "was shown a position of {}, not {}",
-            position.game(),
-            G::NAME
-        );
-        Failure::new(Fault::Failed, reason)
-    })
+    let failed = |error: ludarium_game::Error| Failure::new(Fault::Failed, error.to_string());
+    position.typed().map_err(failed)
 }
 
 impl<G: Tabletop> AnyPlayer for HiddenPlayer<G> {

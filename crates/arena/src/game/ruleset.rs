@@ -13,7 +13,7 @@ use ludarium_agents::{
 };
 use ludarium_game::tensors::{AnyTensors, TypedTensors};
 use ludarium_game::{
-    ChancePlace, Error, Evaluation, Position, Result, Rng, Scores, Seat, Seed, Spec, Turn,
+    ChancePlace, Evaluation, Position, Result, Rng, Scores, Seat, Seed, Spec, Turn,
 };
 
 use crate::bot::{BotSource, Contender, ContenderError, TypedContender, canonical};
@@ -166,13 +166,6 @@ impl<G: Playable> TypedRuleset<G> {
             usual: G::evaluations().into_iter().next().map(|one| one.judge),
         })
     }
-
-    fn typed<'a>(&self, position: &'a Position) -> Result<&'a G> {
-        position.as_game().ok_or_else(|| {
-            let (found, wanted) = (position.game(), G::NAME);
-            Error::Impossible(format!("it belongs to {found}, not {wanted}"))
-        })
-    }
 }
 
 impl<G: Playable> Ruleset for TypedRuleset<G> {
@@ -233,7 +226,7 @@ impl<G: Playable> Ruleset for TypedRuleset<G> {
     }
 
     fn evaluate(&self, position: &Position) -> Option<Scores> {
-        let position = self.typed(position).ok()?;
+        let position = position.typed::<G>().ok()?;
         if position.turn() == Turn::Over {
             return Some(position.scores());
         }
@@ -241,7 +234,7 @@ impl<G: Playable> Ruleset for TypedRuleset<G> {
     }
 
     fn luck(&self, start: &Position, seed: Seed) -> Result<Box<dyn AnyLuck>> {
-        let start = self.typed(start)?;
+        let start = start.typed::<G>()?;
         Ok(Box::new(Luck::new(&self.rules, start, seed)))
     }
 
@@ -290,7 +283,7 @@ impl<G: Playable> Ruleset for TypedRuleset<G> {
                 ControlFlow::Break(()) => Err(()),
             }
         };
-        let start = self.typed(start)?;
+        let start = start.typed::<G>()?;
         let finished = referee(&self.rules, start, &mut players, terms, seed, show);
         Ok(finished.ok().flatten().map(|finished| Finished {
             position: Position::new(finished.position),

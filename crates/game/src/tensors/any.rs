@@ -146,7 +146,7 @@ impl<G: Tabletop> TypedNumbering<G> {
 
 impl<G: Tabletop> Numbering for TypedNumbering<G> {
     fn list(&mut self, position: &Position) -> Result<&[u32]> {
-        self.number(typed(position)?);
+        self.number(position.typed()?);
         self.ascending.clear();
         self.ascending.extend(self.actions.iter().flatten());
         self.ascending.sort_unstable();
@@ -158,21 +158,12 @@ impl<G: Tabletop> Numbering for TypedNumbering<G> {
     }
 
     fn play(&mut self, position: &mut Position, action: usize) -> Result<()> {
-        let mv = self.find(typed(position)?, action)?;
+        let mv = self.find(position.typed()?, action)?;
         if let Some(position) = position.as_game_mut::<G>() {
             position.play(mv);
         }
         Ok(())
     }
-}
-
-fn typed<G: Tabletop>(position: &Position) -> Result<&G> {
-    position.as_game().ok_or_else(|| stranger::<G>(position))
-}
-
-fn stranger<G: Tabletop>(position: &Position) -> Error {
-    let (found, wanted) = (position.game(), G::NAME);
-    Error::Impossible(format!("it belongs to {found}, not {wanted}"))
 }
 
 impl<G: Tabletop> AnyTensors for TypedTensors<G> {
@@ -197,7 +188,7 @@ impl<G: Tabletop> AnyTensors for TypedTensors<G> {
     }
 
     fn action(&self, position: &Position, text: &str) -> Result<usize> {
-        let position = typed::<G>(position)?;
+        let position = position.typed::<G>()?;
         let wanted = position.parse_move(text)?;
         let numbered = self.numbered(position);
         let mut pairs = numbered.moves.iter().zip(&numbered.actions);
@@ -209,13 +200,13 @@ impl<G: Tabletop> AnyTensors for TypedTensors<G> {
     }
 
     fn text(&self, position: &Position, action: usize) -> Result<String> {
-        let position = typed::<G>(position)?;
+        let position = position.typed::<G>()?;
         let mv = self.numbered(position).find(position, action)?;
         Ok(position.describe_move(mv))
     }
 
     fn play(&self, position: &mut Position, action: usize) -> Result<()> {
-        self.numbered(typed::<G>(position)?).play(position, action)
+        self.numbered(position.typed::<G>()?).play(position, action)
     }
 
     fn numbering(&self) -> Box<dyn Numbering> {
@@ -223,7 +214,7 @@ impl<G: Tabletop> AnyTensors for TypedTensors<G> {
     }
 
     fn observe(&self, position: &Position, seat: Seat, out: &mut [f32]) -> Result<()> {
-        let position = typed::<G>(position)?;
+        let position = position.typed::<G>()?;
         if seat.index() >= position.seats() {
             let (found, seats) = (seat.index().to_string(), position.seats());
             return Err(Error::value(
@@ -249,7 +240,7 @@ impl<G: Tabletop> AnyTensors for TypedTensors<G> {
         seed: Seed,
         halt: &AtomicBool,
     ) -> Result<Playouts> {
-        let start = typed::<G>(position)?;
+        let start = position.typed::<G>()?;
         let mut moves = MoveList::new();
         let mut played = Playouts::default();
         for game in 0..games {
