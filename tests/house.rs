@@ -17,13 +17,8 @@ const FRAMEWORK: [&str; 14] = [
 const LAST_FOR_GAMES: &str = "bundle";
 
 /// The names of the games as two halves; one character may stand between them.
-const GAMES: [(&str, &str); 5] = [
-    ("dice", "chess"),
-    ("three", "chess"),
-    ("tuc", "chess"),
-    ("dice", "wars"),
-    ("chex", "ers"),
-];
+const GAMES: [(&str, &str); 5] =
+    [("dice", "chess"), ("three", "chess"), ("tuc", "chess"), ("dice", "wars"), ("chex", "ers")];
 
 #[test]
 fn the_framework_names_no_game() {
@@ -49,21 +44,10 @@ fn the_framework_names_no_game() {
 
 #[test]
 fn names_are_found_however_they_are_written() {
-    for text in [
-        "DiceChess",
-        "dice-chess",
-        "TUC_CHESS",
-        "Three Chess",
-        "Dicewars",
-    ] {
+    for text in ["DiceChess", "dice-chess", "TUC_CHESS", "Three Chess", "Dicewars"] {
         assert!(named_game(text).is_some(), "{text}");
     }
-    for text in [
-        "dice",
-        "chess",
-        "three players play chess",
-        "chess with dice",
-    ] {
+    for text in ["dice", "chess", "three players play chess", "chess with dice"] {
         assert_eq!(named_game(text), None, "{text}");
     }
 }
@@ -124,9 +108,7 @@ fn a_type_of_the_glossary_has_its_name_for_itself() {
             }
             let text = fs::read_to_string(&file).unwrap();
             // A trait's associated type is called after what it is.
-            let lines = text
-                .lines()
-                .filter(|line| !line.trim_start().starts_with("type "));
+            let lines = text.lines().filter(|line| !line.trim_start().starts_with("type "));
             for name in lines.filter_map(defined_type) {
                 if let Some(name) = named.get(name) {
                     places.entry(*name).or_default().push(path.clone());
@@ -233,10 +215,8 @@ fn framework_and_games_name_no_report() {
 /// Whether a text names one of the reports by its number.
 fn names_report(text: &str) -> bool {
     let text = text.to_lowercase();
-    let reports: Vec<String> = folders("reports")
-        .iter()
-        .map(|folder| folder_name(folder))
-        .collect();
+    let reports: Vec<String> =
+        folders("reports").iter().map(|folder| folder_name(folder)).collect();
     text.match_indices("report").any(|(place, word)| {
         let rest = text[place + word.len()..].trim_start_matches([' ', '_', '-']);
         reports.iter().any(|report| rest.starts_with(&report[..3]))
@@ -260,19 +240,14 @@ fn named_game(text: &str) -> Option<String> {
 
 /// The crates of the framework, the games and the reports.
 fn all_folders() -> Vec<PathBuf> {
-    ["crates", "games", "reports"]
-        .into_iter()
-        .flat_map(folders)
-        .collect()
+    ["crates", "games", "reports"].into_iter().flat_map(folders).collect()
 }
 
 /// The crates of a folder.
 fn folders(parent: &str) -> Vec<PathBuf> {
     let entries = fs::read_dir(Path::new(ROOT).join(parent)).unwrap();
     let paths = entries.map(|entry| entry.unwrap().path());
-    let mut crates: Vec<PathBuf> = paths
-        .filter(|path| path.join("Cargo.toml").exists())
-        .collect();
+    let mut crates: Vec<PathBuf> = paths.filter(|path| path.join("Cargo.toml").exists()).collect();
     crates.sort();
     crates
 }
@@ -287,11 +262,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
-        if path.is_dir() {
-            found.extend(files(&path))
-        } else {
-            found.push(path)
-        }
+        if path.is_dir() { found.extend(files(&path)) } else { found.push(path) }
     }
     found.sort();
     found
@@ -304,9 +275,7 @@ fn own_dependencies(folder: &Path) -> Vec<String> {
     let mut tables = vec![&manifest];
     let targets = manifest.get("target").and_then(toml::Value::as_table);
     tables.extend(
-        targets
-            .into_iter()
-            .flat_map(|targets| targets.values().filter_map(toml::Value::as_table)),
+        targets.into_iter().flat_map(|targets| targets.values().filter_map(toml::Value::as_table)),
     );
     let mut own = Vec::new();
     for table in tables {

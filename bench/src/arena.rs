@@ -85,21 +85,8 @@ fn play_part(
     shard: Shard,
     store: &mut Store,
 ) -> Result<(), Box<dyn Error>> {
-    let plan = Plan {
-        blocks,
-        threads: threads(),
-        shard,
-        bots: None,
-        luck: false,
-    };
-    run(
-        games,
-        contest,
-        &plan,
-        store,
-        &Interrupt::new(),
-        &mut |_: Progress<'_>| Control::Continue,
-    )?;
+    let plan = Plan { blocks, threads: threads(), shard, bots: None, luck: false };
+    run(games, contest, &plan, store, &Interrupt::new(), &mut |_: Progress<'_>| Control::Continue)?;
     Ok(())
 }
 
@@ -107,19 +94,15 @@ fn play_part(
 pub(crate) fn memory() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
-    line.and_then(|line| line.split_whitespace().next()?.parse().ok())
-        .unwrap_or(0)
+    line.and_then(|line| line.split_whitespace().next()?.parse().ok()).unwrap_or(0)
 }
 
 /// Games played by agents and nothing else: no referee, no record, no store.
 fn bare_games<G: Playable>(contest: &Contest, blocks: &[u64]) -> ludarium_game::Result<()> {
     let rules = G::rules(&Spec::parse(&contest.variant)?)?;
     let roster = Roster::<G>::default();
-    let recipes: Vec<Recipe<G>> = contest
-        .agents
-        .iter()
-        .map(|text| roster.recipe(text))
-        .collect::<Result<_, _>>()?;
+    let recipes: Vec<Recipe<G>> =
+        contest.agents.iter().map(|text| roster.recipe(text)).collect::<Result<_, _>>()?;
     let schedule = Schedule::new(contest);
     let work = |place: u64| -> ludarium_game::Result<()> {
         let block = schedule.block(blocks[place as usize]);
@@ -142,9 +125,8 @@ fn play<G: Playable>(
     seed: ludarium_game::Seed,
 ) {
     let mut luck = Luck::new(rules, start, seed);
-    let mut streams: Vec<_> = Seat::all(start.seats())
-        .map(|seat| seed.stream(Purpose::Seat, seat.0.into()))
-        .collect();
+    let mut streams: Vec<_> =
+        Seat::all(start.seats()).map(|seat| seed.stream(Purpose::Seat, seat.0.into())).collect();
     for seat in Seat::all(start.seats()) {
         agents[seat.index()].begin(start, seat);
     }

@@ -19,13 +19,7 @@ use crate::arena::memory;
 use crate::games::games;
 
 /// The games, the smallest messages first.
-const GAMES: &[&str] = &[
-    "chexers",
-    "dice-chess",
-    "tuc-chess",
-    "dicewars",
-    "three-chess",
-];
+const GAMES: &[&str] = &["chexers", "dice-chess", "tuc-chess", "dicewars", "three-chess"];
 
 /// Long games say no more than short ones.
 const LONGEST: u64 = 60;
@@ -108,11 +102,7 @@ fn lookahead(rules: &dyn Ruleset, games: u64, board: bool) -> Vec<Duration> {
 
 /// The cost of one request.
 fn time_line(position: &Position, mv: &str, board: bool) -> Option<Duration> {
-    let request = FromBot::After {
-        id: 7,
-        moves: vec![mv.to_owned()],
-        board,
-    };
+    let request = FromBot::After { id: 7, moves: vec![mv.to_owned()], board };
     let line = serde_json::to_vec(&request).ok()?;
     let began = Instant::now();
     let HeardLine::Message(FromBot::After { id, moves, board }) = hear(&line) else {
@@ -142,10 +132,7 @@ pub fn echo() -> io::Result<()> {
             "quit" => return Ok(()),
             "turn" => {
                 let own = began.elapsed().as_nanos();
-                writeln!(
-                    out,
-                    "{{\"type\":\"move\",\"id\":{id},\"move\":0,\"nodes\":{own}}}"
-                )?;
+                writeln!(out, "{{\"type\":\"move\",\"id\":{id},\"move\":0,\"nodes\":{own}}}")?;
             }
             _ => {}
         }
@@ -156,9 +143,7 @@ pub fn echo() -> io::Result<()> {
 
 fn micros(costs: &[Duration], percent: usize) -> f64 {
     let place = costs.len() * percent / 100;
-    costs
-        .get(place)
-        .map_or(0.0, |cost| cost.as_secs_f64() * 1e6)
+    costs.get(place).map_or(0.0, |cost| cost.as_secs_f64() * 1e6)
 }
 
 /// What this process holds.
@@ -172,19 +157,12 @@ struct Holdings {
 impl Holdings {
     fn now() -> Holdings {
         let entries = |path: &str| std::fs::read_dir(path).map_or(0, Iterator::count);
-        let threads = std::fs::read_dir("/proc/self/task")
-            .into_iter()
-            .flatten()
-            .flatten();
+        let threads = std::fs::read_dir("/proc/self/task").into_iter().flatten().flatten();
         let children = threads.map(|thread| {
             let text = std::fs::read_to_string(thread.path().join("children"));
             text.unwrap_or_default().split_whitespace().count()
         });
-        Holdings {
-            memory: memory(),
-            files: entries("/proc/self/fd"),
-            processes: children.sum(),
-        }
+        Holdings { memory: memory(), files: entries("/proc/self/fd"), processes: children.sum() }
     }
 }
 
@@ -204,10 +182,7 @@ fn measure(
     let bot = rules.contender(bot, Some(bots))?;
     let other = rules.contender("random", None)?;
     let log = Arc::new(Mutex::new(Vec::new()));
-    let terms = Terms {
-        longest: LONGEST,
-        ..Terms::default()
-    };
+    let terms = Terms { longest: LONGEST, ..Terms::default() };
     let mut early = Holdings::default();
     for number in 0..games {
         let seed = Seed(1).derive(Purpose::Game, number);
@@ -219,10 +194,8 @@ fn measure(
             margin: terms.margin,
             seed,
         };
-        let mut players: Vec<Box<dyn AnyPlayer>> = vec![Box::new(Timed {
-            player: bot.player(&game),
-            log: log.clone(),
-        })];
+        let mut players: Vec<Box<dyn AnyPlayer>> =
+            vec![Box::new(Timed { player: bot.player(&game), log: log.clone() })];
         players.resize_with(start.seats(), || other.player(&game));
         let go_on = &mut |_: ludarium_arena::Made<'_>| ControlFlow::Continue(());
         let played = rules.referee(&start, players, &terms, seed, go_on)?;
@@ -257,10 +230,7 @@ impl AnyPlayer for Timed {
         let decision = self.player.choose(position, budget, rng)?;
         let own = Duration::from_nanos(decision.nodes);
         let cost = began.elapsed().saturating_sub(own);
-        self.log
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .push(cost);
+        self.log.lock().unwrap_or_else(PoisonError::into_inner).push(cost);
         Ok(decision)
     }
 

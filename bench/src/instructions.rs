@@ -21,9 +21,7 @@ pub fn per_ply(
     let (small_cost, small_plies) = counted(game, variant, games)?;
     let (large_cost, large_plies) = counted(game, variant, 3 * games)?;
     let plies = large_plies.saturating_sub(small_plies).max(1);
-    Ok(Some(
-        large_cost.saturating_sub(small_cost) as f64 / plies as f64,
-    ))
+    Ok(Some(large_cost.saturating_sub(small_cost) as f64 / plies as f64))
 }
 
 fn counted(game: &str, variant: &str, games: u64) -> Result<(u64, u64), Box<dyn Error>> {

@@ -122,11 +122,9 @@ fn main() -> ExitCode {
 
 fn run() -> Result<(), Box<dyn std::error::Error>> {
     match Cli::parse().command {
-        Command::Playouts {
-            game,
-            seconds,
-            no_instructions,
-        } => playouts::run(game.as_deref(), seconds, !no_instructions),
+        Command::Playouts { game, seconds, no_instructions } => {
+            playouts::run(game.as_deref(), seconds, !no_instructions)
+        }
         Command::Search { seconds } => search::run(seconds),
         Command::Arena { games } => arena::run_bench(games),
         Command::Bots { games } => bots::run(games),
@@ -136,16 +134,8 @@ fn run() -> Result<(), Box<dyn std::error::Error>> {
         Command::ClusterWorker { url, cache } => cluster::be_worker(url, cache),
         Command::EchoBot => Ok(bots::echo()?),
         Command::Nets { seconds } => nets::run(seconds),
-        Command::Web {
-            games,
-            spectators,
-            seconds,
-        } => web::run(games.max(1), spectators, seconds),
-        Command::Work {
-            game,
-            variant,
-            games,
-        } => {
+        Command::Web { games, spectators, seconds } => web::run(games.max(1), spectators, seconds),
+        Command::Work { game, variant, games } => {
             println!("{}", playouts::work(&game, &variant, games)?);
             Ok(())
         }

@@ -27,23 +27,13 @@ struct Shape {
 }
 
 /// A network as large as those of chess programs.
-const TEST_SHAPE: Shape = Shape {
-    features: 800,
-    present: 32,
-    width: 256,
-};
+const TEST_SHAPE: Shape = Shape { features: 800, present: 32, width: 256 };
 
 /// Measures and prints.
 pub fn run(seconds: f64) -> Result<(), Box<dyn Error>> {
     let time = Duration::from_secs_f64(seconds);
-    let mut table = table(&[
-        "NETWORK",
-        "SHAPE",
-        "INCREMENTAL/S",
-        "FULL/S",
-        "SCALAR/S",
-        "BY HAND/S",
-    ]);
+    let mut table =
+        table(&["NETWORK", "SHAPE", "INCREMENTAL/S", "FULL/S", "SCALAR/S", "BY HAND/S"]);
     table.add_row(shipped::<DiceChess>(time)?);
     table.add_row(shipped::<ThreeChess>(time)?);
     table.add_row(shipped::<TucChess>(time)?);
@@ -52,21 +42,9 @@ pub fn run(seconds: f64) -> Result<(), Box<dyn Error>> {
     print(&table);
     println!();
     // The second has the size of the network of Dice Chess.
-    let sizes = [
-        (TEST_SHAPE, 1024),
-        (
-            Shape {
-                features: 6356,
-                present: 100,
-                width: 128,
-            },
-            512,
-        ),
-    ];
+    let sizes = [(TEST_SHAPE, 1024), (Shape { features: 6356, present: 100, width: 128 }, 512)];
     for (shape, batch) in sizes {
-        let Shape {
-            features, width, ..
-        } = shape;
+        let Shape { features, width, .. } = shape;
         for threads in [1, 2] {
             println!(
                 "learning {features}-{width}-32-1 in batches of {batch}, threads {threads}: {:.0} samples/s",
@@ -86,22 +64,13 @@ fn shipped<G: Playable + Shipped>(time: Duration) -> Result<[String; 6], Box<dyn
     let by_hand = G::evaluations().swap_remove(0).judge;
     let rates = [
         rate(time, &positions, |position| network.evaluate(position)),
-        rate(time, &positions, |position| {
-            network.evaluate_afresh(position)
-        }),
+        rate(time, &positions, |position| network.evaluate_afresh(position)),
         rate(time, &positions, |position| plain.evaluate(position)),
         rate(time, &positions, |position| by_hand.evaluate(position)),
     ];
     let shape = network.network().architecture().to_string();
     let [incremental, full, scalar, by_hand] = rates.map(|rate| format!("{rate:.0}"));
-    Ok([
-        G::NAME.to_owned(),
-        shape,
-        incremental,
-        full,
-        scalar,
-        by_hand,
-    ])
+    Ok([G::NAME.to_owned(), shape, incremental, full, scalar, by_hand])
 }
 
 /// Everything that can follow a few positions of random games, where it is not the end.
@@ -177,16 +146,13 @@ fn lists(shape: Shape, count: u64) -> Vec<Vec<u32>> {
 /// Examples a second of the training loop, the best of many short epochs.
 fn learning(shape: Shape, batch: usize, threads: usize) -> Result<f64, Box<dyn Error>> {
     const ROWS: usize = 2048;
-    let Shape {
-        features, present, ..
-    } = shape;
+    let Shape { features, present, .. } = shape;
     let lists = lists(shape, 1000);
     let rows = || (0..ROWS).map(|row| &lists[row % lists.len()]);
     let indices = rows().flatten().copied().collect();
     let starts = (0..=ROWS).map(|row| row * present).collect();
-    let targets = rows()
-        .map(|list| f32::from(u8::from((list[0] as usize) < features / 2)))
-        .collect();
+    let targets =
+        rows().map(|list| f32::from(u8::from((list[0] as usize) < features / 2))).collect();
     let examples = SparseExamples::new(features, 1, 1, starts, indices, targets)?;
     let nothing = SparseExamples::new(features, 1, 1, vec![0], Vec::new(), Vec::new())?;
     let mut learner = learner(shape)?.with_threads(threads);

@@ -74,18 +74,13 @@ pub fn run(only: Option<&str>, seconds: f64, count: bool) -> Result<(), Box<dyn 
             } else {
                 None
             };
-            let aim = AIMS
-                .iter()
-                .find(|aim| (aim.0, aim.1) == (game, variant.name));
+            let aim = AIMS.iter().find(|aim| (aim.0, aim.1) == (game, variant.name));
             table.add_row([
                 game.to_owned(),
                 variant.name.to_owned(),
                 measured.bytes.to_string(),
                 format!("{:.0}", measured.playouts_per_second),
-                format!(
-                    "{:.0}",
-                    measured.playouts_per_second * measured.plies_per_game
-                ),
+                format!("{:.0}", measured.playouts_per_second * measured.plies_per_game),
                 format!("{:.1}", measured.plies_per_game),
                 format!("{:.0}", measured.lines_per_second),
                 instructions.map_or("not counted".to_owned(), |count| format!("{count:.0}")),
@@ -115,9 +110,7 @@ fn random_games<G: Tabletop>(variant: &str, games: u64) -> ludarium_game::Result
     let start = start::<G>(variant)?;
     let mut rng = Seed(1).stream(Purpose::Chance, 0);
     let mut buffer = MoveList::new();
-    Ok((0..games)
-        .map(|_| playout(start.clone(), &mut rng, &mut buffer))
-        .sum())
+    Ok((0..games).map(|_| playout(start.clone(), &mut rng, &mut buffer)).sum())
 }
 
 /// One start position for all games: the cost of a set-up (maps, tables) is not the cost of play.

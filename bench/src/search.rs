@@ -15,10 +15,7 @@ use crate::table::{print, table};
 const TREES: &[Searched] = &[
     Searched::of::<DiceChess>(&["expectimax", "alphabeta:chance=ignore"], &["best"]),
     Searched::of::<ThreeChess>(&["maxn", "brs-plus", "paranoid"], &["best", "maxn"]),
-    Searched::of::<TucChess>(
-        &["alphabeta-full:chance=ignore", "alphabeta-full"],
-        &["best"],
-    ),
+    Searched::of::<TucChess>(&["alphabeta-full:chance=ignore", "alphabeta-full"], &["best"]),
     Searched::of::<Dicewars>(&["maxn", "brs-plus"], &["maxn"]),
     Searched::of::<Chexers>(&["maxn-search", "brs-plus", "paranoid"], &["best"]),
 ];
@@ -38,13 +35,7 @@ impl Searched {
         agents: &'static [&'static str],
         threaded: &'static [&'static str],
     ) -> Searched {
-        Searched {
-            game: G::NAME,
-            agents,
-            threaded,
-            simulated: simulated::<G>,
-            timed: timed::<G>,
-        }
+        Searched { game: G::NAME, agents, threaded, simulated: simulated::<G>, timed: timed::<G> }
     }
 }
 
@@ -58,10 +49,7 @@ pub fn run(seconds: f64) -> Result<(), Box<dyn Error>> {
         eprintln!("measuring {game} …");
         let one = (searched.simulated)(1, time)?;
         let two = (searched.simulated)(2, time)?;
-        let ratios = two
-            .iter()
-            .zip(&one)
-            .map(|(two, one)| two.rate() / one.rate());
+        let ratios = two.iter().zip(&one).map(|(two, one)| two.rate() / one.rate());
         speed_ups.push((game, median(ratios)));
         table.add_row(SearchFigures::of(&one).row(game, "mcts, random roll-outs"));
         for spec in searched.agents {
@@ -160,14 +148,8 @@ fn simulated<G: Playable>(
     time: Duration,
 ) -> Result<Vec<DecisionCost>, ludarium_game::Error> {
     let positions = sample::<G>()?;
-    let budget = Budget {
-        time: Some(time / positions.len() as u32),
-        ..Budget::default()
-    };
-    let parameters = Parameters {
-        threads,
-        ..Parameters::default()
-    };
+    let budget = Budget { time: Some(time / positions.len() as u32), ..Budget::default() };
+    let parameters = Parameters { threads, ..Parameters::default() };
     let ask = |position: &G| {
         let mut rng = Seed(1).stream(Purpose::Search, 0);
         let mut search = Mcts::<G>::default().with(parameters);
@@ -208,10 +190,7 @@ fn timed<G: Playable>(
     time: Duration,
 ) -> Result<Vec<DecisionCost>, ludarium_game::Error> {
     let positions = sample::<G>()?;
-    let budget = Budget {
-        time: Some(time / positions.len() as u32),
-        ..Budget::default()
-    };
+    let budget = Budget { time: Some(time / positions.len() as u32), ..Budget::default() };
     let mut costs = Vec::new();
     for position in positions {
         let mut agent = agent::<G>(spec)?;

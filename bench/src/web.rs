@@ -17,13 +17,8 @@ use tungstenite::{Message, WebSocket};
 use crate::games::bundles;
 
 /// The games, and how many agents sit opposite the person.
-const GAMES: [(&str, usize); 5] = [
-    ("dice-chess", 1),
-    ("three-chess", 2),
-    ("tuc-chess", 1),
-    ("dicewars", 3),
-    ("chexers", 2),
-];
+const GAMES: [(&str, usize); 5] =
+    [("dice-chess", 1), ("three-chess", 2), ("tuc-chess", 1), ("dicewars", 3), ("chexers", 2)];
 
 /// A person's time to think between two moves.
 const THINK: Duration = Duration::from_millis(700);
@@ -67,10 +62,7 @@ pub fn run(games: usize, spectators: usize, seconds: f64) -> Result<(), Box<dyn 
     let until = Instant::now() + Duration::from_secs_f64(seconds);
     let mut people = Vec::new();
     let mut opened = Vec::new();
-    let mut visitors = (0..).map(|number| Visitor {
-        server: address,
-        number,
-    });
+    let mut visitors = (0..).map(|number| Visitor { server: address, number });
     for number in 0..games {
         let (game, agents) = GAMES[number % GAMES.len()];
         let here = spectators / games + usize::from(number < spectators % games);
@@ -92,10 +84,7 @@ pub fn run(games: usize, spectators: usize, seconds: f64) -> Result<(), Box<dyn 
         let offset = THINK.mul_f64(number as f64 / games as f64);
         people.push((thread::spawn(move || play(line, offset, until)), seen));
     }
-    println!(
-        "{games} games, {spectators} spectators, {seconds} s; memory {} MiB",
-        memory()
-    );
+    println!("{games} games, {spectators} spectators, {seconds} s; memory {} MiB", memory());
     let (mut own, mut others) = (Vec::new(), Vec::new());
     for (person, seen) in people {
         let moves = person.join().map_err(|_| "a player failed")?;
@@ -119,9 +108,7 @@ fn report(who: &str, what: &str, times: &mut [Duration]) {
     times.sort();
     let at = |part: f64| {
         let place = ((times.len() as f64 - 1.0) * part).max(0.0) as usize;
-        times
-            .get(place)
-            .map_or(0.0, |time| time.as_secs_f64() * 1000.0)
+        times.get(place).map_or(0.0, |time| time.as_secs_f64() * 1000.0)
     };
     println!(
         "{who:<11} {:>6} {what}, median {:.2} ms, 95 % {:.2} ms, slowest {:.2} ms",
@@ -177,12 +164,8 @@ impl Visitor {
         seats.extend((0..agents).map(|_| json!({"kind": "agent", "agent": "one-ply"})));
         let body = json!({"game": game, "seats": seats}).to_string();
         let made: Value = serde_json::from_slice(&self.ask("POST /api/tables", &body)?)?;
-        let word = |value: &Value| {
-            value
-                .as_str()
-                .map(str::to_owned)
-                .ok_or(format!("no table: {made}"))
-        };
+        let word =
+            |value: &Value| value.as_str().map(str::to_owned).ok_or(format!("no table: {made}"));
         Ok((word(&made["id"])?, word(&made["keys"][0])?))
     }
 
@@ -217,9 +200,7 @@ fn look(line: &mut Line, seen: &Seen) -> Option<()> {
     let message = hear(line)?;
     if message["type"] == "happened" {
         let mut seen = seen.lock().unwrap_or_else(PoisonError::into_inner);
-        seen.entry(message["count"].as_u64()?)
-            .or_default()
-            .push(Instant::now());
+        seen.entry(message["count"].as_u64()?).or_default().push(Instant::now());
     }
     Some(())
 }
@@ -238,11 +219,7 @@ fn play(mut line: Line, offset: Duration, until: Instant) -> Vec<(u64, Instant, 
             break;
         }
         if let Some(began) = sent.filter(|_| message["entry"]["by"] == 0) {
-            moves.push((
-                message["count"].as_u64().unwrap_or(0),
-                began,
-                Instant::now(),
-            ));
+            moves.push((message["count"].as_u64().unwrap_or(0), began, Instant::now()));
             sent = None;
         }
         let view = &message["view"];

@@ -27,11 +27,7 @@ fn files(folder: &str) -> Vec<PathBuf> {
         let entries = fs::read_dir(&folder).unwrap_or_else(|error| panic!("{folder:?}: {error}"));
         for entry in entries {
             let path = entry.expect("a readable folder").path();
-            if path.is_dir() {
-                folders.push(path)
-            } else {
-                found.push(path)
-            }
+            if path.is_dir() { folders.push(path) } else { found.push(path) }
         }
     }
     found.sort();
@@ -62,9 +58,7 @@ fn crates(storey: &str) -> Vec<String> {
 
 /// The lines of some files, each with the files whole.
 fn with_lines(files: Vec<Vec<u8>>) -> Vec<Vec<u8>> {
-    let lines = files
-        .iter()
-        .flat_map(|file| file.split(|&byte| byte == b'\n'));
+    let lines = files.iter().flat_map(|file| file.split(|&byte| byte == b'\n'));
     let lines: Vec<Vec<u8>> = lines.map(<[u8]>::to_vec).collect();
     files.into_iter().chain(lines).collect()
 }
@@ -100,11 +94,7 @@ pub fn spec() -> Vec<Vec<u8>> {
 }
 
 pub fn agent() -> Vec<Vec<u8>> {
-    let of_one = |rules| {
-        texts(rules)
-            .into_iter()
-            .map(move |text| picked(rules, &text))
-    };
+    let of_one = |rules| texts(rules).into_iter().map(move |text| picked(rules, &text));
     (0..RULES.len()).flat_map(of_one).collect()
 }
 
@@ -269,11 +259,7 @@ pub fn record() -> Vec<Vec<u8>> {
 fn shorten(value: &mut Value) {
     match value {
         Value::Array(items) => {
-            let kept = if items.first().is_some_and(Value::is_object) {
-                3
-            } else {
-                64
-            };
+            let kept = if items.first().is_some_and(Value::is_object) { 3 } else { 64 };
             items.truncate(kept);
             items.iter_mut().for_each(shorten);
         }
@@ -296,14 +282,8 @@ pub fn model() -> Vec<Vec<u8>> {
 
 pub fn outside() -> Vec<Vec<u8>> {
     let mut files = files("crates/learn/tests/outside");
-    files.retain(|path| {
-        path.extension()
-            .is_some_and(|ending| ending == "safetensors")
-    });
-    files
-        .iter()
-        .map(|path| fs::read(path).expect("a readable file"))
-        .collect()
+    files.retain(|path| path.extension().is_some_and(|ending| ending == "safetensors"));
+    files.iter().map(|path| fs::read(path).expect("a readable file")).collect()
 }
 
 /// A short run of each game.
@@ -323,23 +303,9 @@ pub fn run_file() -> Vec<Vec<u8>> {
         let contest = contest.resolve(&GAMES).expect("a contest");
         let path = folder.join(name);
         let mut store = Store::create(&path, &contest).expect("a new run");
-        let plan = Plan {
-            blocks: 3,
-            threads: 1,
-            shard: Shard::WHOLE,
-            bots: None,
-            luck: true,
-        };
+        let plan = Plan { blocks: 3, threads: 1, shard: Shard::WHOLE, bots: None, luck: true };
         let watch = &mut |_: ludarium_arena::Progress<'_>| Control::Continue;
-        run(
-            &GAMES,
-            &contest,
-            &plan,
-            &mut store,
-            &Interrupt::new(),
-            watch,
-        )
-        .expect("a run");
+        run(&GAMES, &contest, &plan, &mut store, &Interrupt::new(), watch).expect("a run");
         drop(store);
         fs::read(&path).expect("the run")
     });

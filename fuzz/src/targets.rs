@@ -127,10 +127,7 @@ pub fn position(data: &[u8]) -> bool {
         return false;
     };
     // Few pairs: with many nothing is left of the real position.
-    let near = changed(
-        &after(rules, events).describe(),
-        &pairs[..pairs.len().min(4)],
-    );
+    let near = changed(&after(rules, events).describe(), &pairs[..pairs.len().min(4)]);
     let texts = [&*String::from_utf8_lossy(rest), &near];
     let accepted = texts.map(|text| {
         let Ok(mut position) = RULES[rules].parse(text) else {
@@ -270,10 +267,7 @@ pub fn record(data: &[u8]) -> bool {
     };
     let (game, replay) = REPLAYS[usize::from(*first) % REPLAYS.len()];
     let document = Document::parse(String::from_utf8_lossy(rest).into_owned());
-    matches!(
-        verify(game, replay, &document),
-        Ok(_) | Err(VerifyError::Disagreement(_))
-    )
+    matches!(verify(game, replay, &document), Ok(_) | Err(VerifyError::Disagreement(_)))
 }
 
 /// A network from outside, which answers for a game of the right shape if it is one.
@@ -281,21 +275,13 @@ pub fn outside(data: &[u8]) -> bool {
     let Ok(network) = OutsideNetwork::from_bytes(Path::new("fuzz"), data) else {
         return false;
     };
-    let planes = [
-        Array::new("table", &[2], ""),
-        Array::new("board", &[3, 4, 5], ""),
-    ];
+    let planes = [Array::new("table", &[2], ""), Array::new("board", &[3, 4, 5], "")];
     let row = [Array::new("a", &[3, 3], ""), Array::new("b", &[8], "")];
     for (arrays, actions, seats) in [(planes, 21, 3), (row, 5, 2)] {
         if let Ok(fit) = network.fit("testing", &arrays, actions, seats) {
             let size: usize = arrays.iter().map(Array::size).sum();
             let answers = network.evaluate(&fit, &vec![0.5; size]);
-            assert!(
-                answers
-                    .values
-                    .iter()
-                    .all(|value| (0.0..=1.0).contains(value))
-            );
+            assert!(answers.values.iter().all(|value| (0.0..=1.0).contains(value)));
         }
     }
     true

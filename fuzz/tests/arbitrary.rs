@@ -5,16 +5,8 @@ use ludarium_game::{Purpose, Rng, Seed};
 
 /// A valid input with up to three changes: something is cut out, put in, repeated or replaced.
 fn mutated(seeds: &[Vec<u8>], rng: &mut Rng) -> Vec<u8> {
-    const PIECES: [&[u8]; 8] = [
-        b"0",
-        b"-1",
-        b"256",
-        b"99999999999999999999",
-        b"\"",
-        b"}",
-        b"\0",
-        b"\xff",
-    ];
+    const PIECES: [&[u8]; 8] =
+        [b"0", b"-1", b"256", b"99999999999999999999", b"\"", b"}", b"\0", b"\xff"];
     let mut bytes = rng.choose(seeds).cloned().unwrap_or_default();
     for _ in 0..rng.below(4) {
         let start = rng.below(bytes.len() as u32 + 1) as usize;

@@ -26,19 +26,14 @@ pub struct PyAgent {
 
 impl PyAgent {
     pub fn new(text: &str) -> PyAgent {
-        PyAgent {
-            text: text.to_owned(),
-            players: Mutex::new(Vec::new()),
-        }
+        PyAgent { text: text.to_owned(), players: Mutex::new(Vec::new()) }
     }
 
     /// Takes the player for a ruleset out of the list, or makes one; two threads that ask at once have one each.
     fn take(&self, ruleset: &dyn Ruleset) -> PyResult<Box<dyn AnyPlayer>> {
         let (game, variant) = (ruleset.game(), ruleset.variant());
         let mut players = self.players.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = players
-            .iter()
-            .position(|one| one.0 == game && one.1 == variant);
+        let known = players.iter().position(|one| one.0 == game && one.1 == variant);
         if let Some(place) = known {
             return Ok(players.swap_remove(place).2);
         }
@@ -81,9 +76,7 @@ impl PyAgent {
         seed: u64,
     ) -> PyResult<PyDecision> {
         let Turn::Seat(seat) = position.inner.turn() else {
-            return Err(IllegalMove::new_err(
-                "nobody is to move here: roll, or begin a new game",
-            ));
+            return Err(IllegalMove::new_err("nobody is to move here: roll, or begin a new game"));
         };
         let stop = Arc::new(AtomicBool::new(false));
         let time = time.map(|seconds| {
@@ -112,10 +105,7 @@ impl PyAgent {
         )?;
         self.give_back(ruleset, player);
         let decision = decision.map_err(|failure| AgentFailed::new_err(failure.reason))?;
-        Ok(PyDecision {
-            seats: inner.seats(),
-            inner: decision,
-        })
+        Ok(PyDecision { seats: inner.seats(), inner: decision })
     }
 
     fn __repr__(&self) -> String {
@@ -142,12 +132,7 @@ impl PyDecision {
     #[getter]
     fn candidates(&self) -> Vec<PyCandidate> {
         let candidates = self.inner.candidates.iter().cloned();
-        candidates
-            .map(|inner| PyCandidate {
-                inner,
-                seats: self.seats,
-            })
-            .collect()
+        candidates.map(|inner| PyCandidate { inner, seats: self.seats }).collect()
     }
 
     /// Positions looked at.
@@ -176,10 +161,7 @@ impl PyDecision {
 
     fn __repr__(&self) -> String {
         let (nodes, iterations) = (self.nodes(), self.iterations());
-        format!(
-            "<ludarium.Decision {} nodes={nodes} iterations={iterations}>",
-            self.r#move()
-        )
+        format!("<ludarium.Decision {} nodes={nodes} iterations={iterations}>", self.r#move())
     }
 }
 

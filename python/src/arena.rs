@@ -35,11 +35,7 @@ impl PyContest {
         let tournament =
             Tournament::read(settings).map_err(|error| Error::new_err(error.to_string()))?;
         let (contest, blocks) = tournament.contest(&games).map_err(wrong)?;
-        Ok(PyContest {
-            games,
-            contest,
-            blocks,
-        })
+        Ok(PyContest { games, contest, blocks })
     }
 
     /// Agents from Python; with an alarm their first exception ends the games.
@@ -106,15 +102,8 @@ impl PyContest {
         let work = || {
             let mut store = Store::create(&path, &self.contest).map_err(no_store)?;
             let mut watch = |_: Progress<'_>| Control::Continue;
-            run(
-                &self.games,
-                &self.contest,
-                &plan,
-                &mut store,
-                &interrupt,
-                &mut watch,
-            )
-            .map_err(no_run)
+            run(&self.games, &self.contest, &plan, &mut store, &interrupt, &mut watch)
+                .map_err(no_run)
         };
         let completion = patiently(py, || interrupt.now(), work)?;
         if let Some(error) = alarm.and_then(|alarm| alarm.heard()) {
@@ -122,9 +111,9 @@ impl PyContest {
         }
         match completion? {
             Completion::Complete => PyRun::open(self.games.clone(), path),
-            Completion::Interrupted { games_left } => Err(RunFailed::new_err(format!(
-                "{games_left} games are left to play"
-            ))),
+            Completion::Interrupted { games_left } => {
+                Err(RunFailed::new_err(format!("{games_left} games are left to play")))
+            }
             Completion::Stopped(reason) => Err(RunFailed::new_err(reason)),
         }
     }
@@ -140,10 +129,7 @@ impl PyContest {
     ) -> PyResult<String> {
         if number >= self.blocks {
             let blocks = self.blocks;
-            return Err(PyValueError::new_err(format!(
-                "there are the blocks 0 to {}",
-                blocks - 1
-            )));
+            return Err(PyValueError::new_err(format!("there are the blocks 0 to {}", blocks - 1)));
         }
         let halt = Arc::new(AtomicBool::new(false));
         let stop = halt.clone();
@@ -151,13 +137,10 @@ impl PyContest {
             raising.then(|| Arc::new(Alarm::new(move || stop.store(true, Ordering::Relaxed))));
         let bots = self.bots(agents, alarm.as_ref());
         let work = || {
-            let rules = self
-                .games
-                .rules(&self.contest.game, Some(&self.contest.variant))
-                .map_err(wrong)?;
-            let games = rules
-                .contest_games(&self.contest, Some(&*bots), &halt)
-                .map_err(no_contender)?;
+            let rules =
+                self.games.rules(&self.contest.game, Some(&self.contest.variant)).map_err(wrong)?;
+            let games =
+                rules.contest_games(&self.contest, Some(&*bots), &halt).map_err(no_contender)?;
             let block = Schedule::new(&self.contest).block(number);
             let mut worker = games.worker(false);
             let mut played = Vec::new();
@@ -187,23 +170,15 @@ impl PyContest {
     ) -> PyResult<PyRun> {
         let bots = self.bots(agents, None);
         py.detach(|| {
-            let rules = self
-                .games
-                .rules(&self.contest.game, Some(&self.contest.variant))
-                .map_err(wrong)?;
+            let rules =
+                self.games.rules(&self.contest.game, Some(&self.contest.variant)).map_err(wrong)?;
             let halt = Arc::new(AtomicBool::new(false));
-            let games = rules
-                .contest_games(&self.contest, Some(&*bots), &halt)
-                .map_err(no_contender)?;
+            let games =
+                rules.contest_games(&self.contest, Some(&*bots), &halt).map_err(no_contender)?;
             let identities = games.identities().map_err(no_contender)?;
             let mut store = Store::create(&path, &self.contest).map_err(no_store)?;
-            store
-                .identify(&identities, &games.names())
-                .map_err(no_store)?;
-            let target = Target {
-                blocks: self.blocks,
-                shard: Shard::WHOLE,
-            };
+            store.identify(&identities, &games.names()).map_err(no_store)?;
+            let target = Target { blocks: self.blocks, shard: Shard::WHOLE };
             store.raise_target(target).map_err(no_store)?;
             for result in &results {
                 let fingerprint = self.contest.fingerprint();
@@ -238,12 +213,7 @@ pub struct PyRun {
 impl PyRun {
     pub fn open(games: Games, path: PathBuf) -> PyResult<PyRun> {
         let store = Store::open(&path).map_err(no_store)?;
-        Ok(PyRun {
-            games,
-            labels: store.labels(),
-            settings: store.contest().to_json(),
-            path,
-        })
+        Ok(PyRun { games, labels: store.labels(), settings: store.contest().to_json(), path })
     }
 
     fn standings(&self) -> PyResult<Standings> {
@@ -333,14 +303,8 @@ impl PyRun {
         let games = self.records(py)?;
         let columns = PyDict::new(py);
         let seats = games.first().map_or(0, |game| game.seats.len());
-        columns.set_item(
-            "game",
-            games.iter().map(|game| game.number).collect::<Vec<_>>(),
-        )?;
-        columns.set_item(
-            "block",
-            games.iter().map(|game| game.block).collect::<Vec<_>>(),
-        )?;
+        columns.set_item("game", games.iter().map(|game| game.number).collect::<Vec<_>>())?;
+        columns.set_item("block", games.iter().map(|game| game.block).collect::<Vec<_>>())?;
         for seat in 0..seats {
             let agents = games.iter().map(|game| self.labels.get(game.seats[seat]));
             columns.set_item(format!("agent_{seat}"), agents.collect::<Vec<_>>())?;
@@ -349,24 +313,12 @@ impl PyRun {
             let scores = games.iter().map(|game| game.scores[seat]);
             columns.set_item(format!("score_{seat}"), scores.collect::<Vec<_>>())?;
         }
-        columns.set_item(
-            "plies",
-            games.iter().map(|game| game.plies).collect::<Vec<_>>(),
-        )?;
-        columns.set_item(
-            "ending",
-            games.iter().map(|game| &game.ending).collect::<Vec<_>>(),
-        )?;
+        columns.set_item("plies", games.iter().map(|game| game.plies).collect::<Vec<_>>())?;
+        columns.set_item("ending", games.iter().map(|game| &game.ending).collect::<Vec<_>>())?;
         let faults = games.iter().map(|game| game.faults.len());
         columns.set_item("faults", faults.collect::<Vec<_>>())?;
-        columns.set_item(
-            "start",
-            games.iter().map(|game| &game.start).collect::<Vec<_>>(),
-        )?;
-        columns.set_item(
-            "moves",
-            games.iter().map(|game| &game.moves).collect::<Vec<_>>(),
-        )?;
+        columns.set_item("start", games.iter().map(|game| &game.start).collect::<Vec<_>>())?;
+        columns.set_item("moves", games.iter().map(|game| &game.moves).collect::<Vec<_>>())?;
         Ok(columns)
     }
 

@@ -40,10 +40,7 @@ pub struct Alarm {
 
 impl Alarm {
     pub fn new(stop: impl Fn() + Send + Sync + 'static) -> Alarm {
-        Alarm {
-            first: Mutex::new(None),
-            stop: Box::new(stop),
-        }
+        Alarm { first: Mutex::new(None), stop: Box::new(stop) }
     }
 
     fn ring(&self, error: PyErr) {
@@ -106,11 +103,7 @@ impl Program {
 
 impl BotProgram for Program {
     fn join(self: Arc<Self>) -> Box<dyn BotPlayer> {
-        Box::new(Seat {
-            program: self,
-            position: None,
-            spent: Duration::ZERO,
-        })
+        Box::new(Seat { program: self, position: None, spent: Duration::ZERO })
     }
 
     fn identity(&self) -> Result<Identity, String> {
@@ -166,10 +159,7 @@ impl Seat {
 
 impl BotPlayer for Seat {
     fn begin(&mut self, game: &NewGame) -> Result<Subscription, Failure> {
-        let ruleset = self
-            .program
-            .games
-            .rules(&self.program.game, Some(&game.variant));
+        let ruleset = self.program.games.rules(&self.program.game, Some(&game.variant));
         let ruleset = ruleset.map_err(failed)?;
         let start = ruleset.parse(&game.state).map_err(failed)?;
         let rules = Arc::new(Rules::new(ruleset));
@@ -180,15 +170,10 @@ impl BotPlayer for Seat {
             let agent = self.program.agent.object.bind(py);
             if agent.hasattr("begin").map_err(raised)? {
                 let copy = position.borrow(py).copy();
-                agent
-                    .call_method1("begin", (copy, game.seat))
-                    .map_err(raised)?;
+                agent.call_method1("begin", (copy, game.seat)).map_err(raised)?;
             }
             self.position = Some(position);
-            Ok(Subscription {
-                no_legal: true,
-                each_event: false,
-            })
+            Ok(Subscription { no_legal: true, each_event: false })
         })
     }
 
@@ -219,9 +204,7 @@ impl BotPlayer for Seat {
                     .get_type()
                     .name()
                     .map_or_else(|_| String::new(), |name| name.to_string());
-                illegal(format!(
-                    "answered with {kind}, expected a text, an action or a decision"
-                ))
+                illegal(format!("answered with {kind}, expected a text, an action or a decision"))
             })?;
             let position = position.borrow(py);
             let tensors = &position.rules.tensors;
@@ -229,10 +212,7 @@ impl BotPlayer for Seat {
             text.map_err(|error| illegal(error.to_string()))
         });
         self.spent = started.elapsed();
-        Ok(BotMove {
-            pick: Some(ChosenMove::Text(answer?)),
-            ..BotMove::default()
-        })
+        Ok(BotMove { pick: Some(ChosenMove::Text(answer?)), ..BotMove::default() })
     }
 
     fn observe(&mut self, _: &BotEvent) -> Result<(), Failure> {

@@ -16,33 +16,19 @@ pub fn lines(
     value: &str,
     guides: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<String> {
-    let axis = |title: &str| Axis {
-        title: title.to_owned(),
-        ..Axis::default()
-    };
+    let axis = |title: &str| Axis { title: title.to_owned(), ..Axis::default() };
     let series = series.iter().map(|(name, points)| {
         let points: Vec<Vec<f64>> = points.extract()?;
         Ok(LineSeries {
             name: name.extract()?,
-            points: points
-                .iter()
-                .map(|one| point(one))
-                .collect::<PyResult<_>>()?,
+            points: points.iter().map(|one| point(one)).collect::<PyResult<_>>()?,
             ..LineSeries::default()
         })
     });
     let guides = guides.iter().flat_map(|guides| guides.iter());
-    let guides = guides.map(|(label, at)| {
-        Ok(Guide {
-            at: at.extract()?,
-            label: label.extract()?,
-        })
-    });
+    let guides = guides.map(|(label, at)| Ok(Guide { at: at.extract()?, label: label.extract()? }));
     let lines = Lines {
-        look: Look {
-            title: title.to_owned(),
-            ..Look::default()
-        },
+        look: Look { title: title.to_owned(), ..Look::default() },
         across: Across::Numbers(axis(across)),
         value: axis(value),
         series: series.collect::<PyResult<_>>()?,

@@ -6,18 +6,8 @@ use pyo3::prelude::*;
 
 use ludarium_arena::{ContenderError, RunError, StoreError};
 
-create_exception!(
-    ludarium,
-    Error,
-    PyValueError,
-    "Something that was given is wrong."
-);
-create_exception!(
-    ludarium,
-    IllegalMove,
-    Error,
-    "A move or action that is not legal here."
-);
+create_exception!(ludarium, Error, PyValueError, "Something that was given is wrong.");
+create_exception!(ludarium, IllegalMove, Error, "A move or action that is not legal here.");
 create_exception!(
     ludarium,
     BadPosition,
@@ -25,18 +15,8 @@ create_exception!(
     "A text that is no position, or one of another game."
 );
 create_exception!(ludarium, UnknownName, Error, "A name that nobody knows.");
-create_exception!(
-    ludarium,
-    AgentFailed,
-    PyRuntimeError,
-    "An agent gave no answer."
-);
-create_exception!(
-    ludarium,
-    RunFailed,
-    PyOSError,
-    "A run could not be read, written or played."
-);
+create_exception!(ludarium, AgentFailed, PyRuntimeError, "An agent gave no answer.");
+create_exception!(ludarium, RunFailed, PyOSError, "A run could not be read, written or played.");
 
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();

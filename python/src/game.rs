@@ -28,11 +28,7 @@ const KEPT_NUMBERS: usize = 1 << 14;
 
 impl Rules {
     pub fn new(ruleset: Arc<dyn Ruleset>) -> Rules {
-        Rules {
-            tensors: ruleset.tensors(),
-            ruleset,
-            numbers: PyOnceLock::new(),
-        }
+        Rules { tensors: ruleset.tensors(), ruleset, numbers: PyOnceLock::new() }
     }
 
     /// Actions as a list of Python.
@@ -79,11 +75,7 @@ impl PyGame {
 }
 
 /// A symmetry: its name, where actions come from, where numbers of the observation come from.
-type Turned<'py> = (
-    &'static str,
-    Bound<'py, PyArray1<u32>>,
-    Bound<'py, PyArray1<u32>>,
-);
+type Turned<'py> = (&'static str, Bound<'py, PyArray1<u32>>, Bound<'py, PyArray1<u32>>);
 
 #[pymethods]
 impl PyGame {
@@ -148,9 +140,7 @@ impl PyGame {
     /// The agents that can play, with a line about each.
     fn agents(&self) -> Vec<(String, String)> {
         let infos = self.rules.ruleset.agents().into_iter();
-        infos
-            .map(|info| (info.name.to_owned(), info.summary.to_owned()))
-            .collect()
+        infos.map(|info| (info.name.to_owned(), info.summary.to_owned())).collect()
     }
 
     /// The number of actions.

@@ -37,10 +37,7 @@ pub fn register(module: &Bound<'_, PyModule>, bundles: &[Bundle]) -> PyResult<()
     module.add_class::<arena::PyRun>()?;
     module.add_function(wrap_pyfunction!(chart::lines, module)?)?;
     let name = module.name()?.to_string();
-    module.add(
-        "laboratory",
-        Laboratory::new(ludarium_bundle::games(bundles), name),
-    )
+    module.add("laboratory", Laboratory::new(ludarium_bundle::games(bundles), name))
 }
 
 /// The module of the package `ludarium`.

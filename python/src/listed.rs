@@ -34,10 +34,7 @@ impl List {
 
 impl Listed {
     pub fn new(position: Position) -> Listed {
-        Listed {
-            position,
-            list: Mutex::default(),
-        }
+        Listed { position, list: Mutex::default() }
     }
 
     /// The legal actions, ascending. A copy: who holds the list must not wait for the interpreter, because another thread

@@ -25,9 +25,7 @@ pub fn patiently<T: Send>(
         });
         let receiver = Mutex::new(receiver);
         let wait = |moment: Option<Duration>| {
-            let receiver = receiver
-                .lock()
-                .map_err(|_| RecvTimeoutError::Disconnected)?;
+            let receiver = receiver.lock().map_err(|_| RecvTimeoutError::Disconnected)?;
             match moment {
                 Some(moment) => receiver.recv_timeout(moment),
                 None => receiver.recv().map_err(|_| RecvTimeoutError::Disconnected),

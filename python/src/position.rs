@@ -31,11 +31,7 @@ pub struct PyPosition {
 
 impl PyPosition {
     pub fn new(rules: Arc<Rules>, inner: Position, seed: Seed) -> PyPosition {
-        PyPosition {
-            rules,
-            inner: Listed::new(inner),
-            rng: seed.stream(Purpose::Chance, 0),
-        }
+        PyPosition { rules, inner: Listed::new(inner), rng: seed.stream(Purpose::Chance, 0) }
     }
 
     /// The seat that looks: the one that is named, or the one to move.
@@ -99,9 +95,7 @@ impl PyPosition {
     /// many to list.
     fn chances(&self) -> Vec<(String, f64)> {
         let choices = self.inner.choices().into_iter();
-        choices
-            .filter_map(|choice| Some((choice.text, choice.probability?)))
-            .collect()
+        choices.filter_map(|choice| Some((choice.text, choice.probability?))).collect()
     }
 
     /// Makes a move in the game's notation, or the move of an action, or applies an outcome.
@@ -168,11 +162,7 @@ impl PyPosition {
 
     /// Another position that is equal to this one.
     pub fn copy(&self) -> PyPosition {
-        PyPosition {
-            rules: self.rules.clone(),
-            inner: self.inner.clone(),
-            rng: self.rng.clone(),
-        }
+        PyPosition { rules: self.rules.clone(), inner: self.inner.clone(), rng: self.rng.clone() }
     }
 
     fn __copy__(&self) -> PyPosition {
@@ -185,10 +175,7 @@ impl PyPosition {
 
     /// The board as text.
     fn board(&self) -> String {
-        let style = TerminalStyle {
-            colour: false,
-            width: COLUMNS,
-        };
+        let style = TerminalStyle { colour: false, width: COLUMNS };
         ludarium_draw::terminal(&self.inner.scene(), &style)
     }
 
@@ -212,9 +199,8 @@ impl PyPosition {
         let picture =
             tiny_skia::Pixmap::decode_png(&png).map_err(|error| failed(error.to_string()))?;
         let colours = picture.pixels().iter();
-        let flat: Vec<u8> = colours
-            .flat_map(|pixel| [pixel.red(), pixel.green(), pixel.blue()])
-            .collect();
+        let flat: Vec<u8> =
+            colours.flat_map(|pixel| [pixel.red(), pixel.green(), pixel.blue()]).collect();
         let shape = [picture.height() as usize, picture.width() as usize, 3];
         PyArray1::from_vec(py, flat).reshape(shape)
     }
@@ -261,9 +247,7 @@ impl PyPosition {
         let viewer = self.viewer(seat);
         let mut numbers = seen.readwrite();
         let numbers = numbers.as_slice_mut()?;
-        tensors
-            .observe(&self.inner, viewer, numbers)
-            .map_err(wrong)?;
+        tensors.observe(&self.inner, viewer, numbers).map_err(wrong)?;
         Ok(seen)
     }
 
@@ -273,9 +257,7 @@ impl PyPosition {
         let mut seen = vec![0.0; self.rules.tensors.size()];
         let viewer = self.viewer(seat);
         let tensors = &self.rules.tensors;
-        tensors
-            .observe(&self.inner, viewer, &mut seen)
-            .map_err(wrong)?;
+        tensors.observe(&self.inner, viewer, &mut seen).map_err(wrong)?;
         let arrays = PyDict::new(py);
         let mut rest = &seen[..];
         for array in tensors.arrays() {
@@ -311,9 +293,7 @@ impl PyPosition {
         };
         let work = |thread: usize| {
             let seed = Seed(seed).derive(Purpose::Search, thread as u64);
-            self.rules
-                .tensors
-                .playouts(&self.inner, share(thread), seed, &halt)
+            self.rules.tensors.playouts(&self.inner, share(thread), seed, &halt)
         };
         let played: Vec<Playouts> = patiently(
             py,
@@ -325,17 +305,13 @@ impl PyPosition {
                     let threads: Vec<_> = threads.collect();
                     let mine = work(0);
                     let others = threads.into_iter().filter_map(|thread| thread.join().ok());
-                    std::iter::once(mine)
-                        .chain(others)
-                        .collect::<Result<Vec<_>, _>>()
+                    std::iter::once(mine).chain(others).collect::<Result<Vec<_>, _>>()
                 })
             },
         )?
         .map_err(wrong)?;
         let mean = |seat: usize| {
-            let sums = played
-                .iter()
-                .map(|one| f64::from(one.scores.as_slice(seat + 1)[seat]));
+            let sums = played.iter().map(|one| f64::from(one.scores.as_slice(seat + 1)[seat]));
             sums.sum::<f64>() / games as f64
         };
         let means = (0..self.inner.seats()).map(mean).collect();
@@ -343,10 +319,7 @@ impl PyPosition {
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
-        let other = other
-            .cast::<PyPosition>()
-            .ok()
-            .and_then(|other| other.try_borrow().ok());
+        let other = other.cast::<PyPosition>().ok().and_then(|other| other.try_borrow().ok());
         other.is_some_and(|other| *self.inner == *other.inner)
     }
 
@@ -363,10 +336,7 @@ impl PyPosition {
 fn number(choice: &Bound<'_, PyAny>) -> PyResult<usize> {
     let whole: PyResult<i64> = choice.extract();
     let whole = whole.map_err(|_| {
-        let kind = choice
-            .get_type()
-            .name()
-            .map_or_else(|_| String::new(), |name| name.to_string());
+        let kind = choice.get_type().name().map_or_else(|_| String::new(), |name| name.to_string());
         PyTypeError::new_err(format!(
             "expected a move as a text or an action as a whole number, not {kind}"
         ))
@@ -404,10 +374,7 @@ fn fact<'py>(py: Python<'py>, one: &Fact) -> PyResult<Bound<'py, PyAny>> {
         Fact::Word(word) => word.into_pyobject(py)?.into_any(),
         Fact::Flag(flag) => flag.into_pyobject(py)?.to_owned().into_any(),
         Fact::List(list) => {
-            let list = list
-                .iter()
-                .map(|one| fact(py, one))
-                .collect::<PyResult<Vec<_>>>()?;
+            let list = list.iter().map(|one| fact(py, one)).collect::<PyResult<Vec<_>>>()?;
             PyList::new(py, list)?.into_any()
         }
         Fact::Record(record) => facts(py, record)?.into_any(),

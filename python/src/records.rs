@@ -23,9 +23,6 @@ pub fn read(contest: &str, text: &str) -> Result<Vec<GameRecord>, String> {
     if parcel.contest == contest {
         Ok(parcel.games)
     } else {
-        Err(format!(
-            "these are games of the contest {}, expected {contest}",
-            parcel.contest
-        ))
+        Err(format!("these are games of the contest {}, expected {contest}", parcel.contest))
     }
 }

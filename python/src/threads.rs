@@ -53,10 +53,7 @@ impl Drop for KeptThreads {
 
 /// Ends helpers, unless a fork has left them behind: then there is nobody to be told.
 fn leave(pool: Option<(u32, Arc<ThreadPool>)>) {
-    if pool
-        .as_ref()
-        .is_some_and(|(home, _)| *home != process::id())
-    {
+    if pool.as_ref().is_some_and(|(home, _)| *home != process::id()) {
         std::mem::forget(pool);
     }
 }

@@ -38,9 +38,7 @@ type Arrays<'py> = (
 impl PyVector {
     pub fn new(rules: &Arc<Rules>, count: usize, threads: Option<usize>) -> PyResult<PyVector> {
         if count == 0 || threads == Some(0) {
-            return Err(PyValueError::new_err(
-                "there is at least one game and one thread",
-            ));
+            return Err(PyValueError::new_err("there is at least one game and one thread"));
         }
         let available = std::thread::available_parallelism().map_or(1, usize::from);
         let inner = rules.tensors.vector(count, threads.unwrap_or(available));
@@ -59,9 +57,7 @@ impl PyVector {
         if self.begun.load(Ordering::Relaxed) {
             Ok(())
         } else {
-            Err(PyValueError::new_err(
-                "the games have not begun: call reset first",
-            ))
+            Err(PyValueError::new_err("the games have not begun: call reset first"))
         }
     }
 
@@ -87,10 +83,8 @@ impl PyVector {
         }
         let found = observations.shape();
         if found != [count, self.size] && found != [count, 0] {
-            let text = format!(
-                "observations has the shape {found:?}, expected [{count}, {}]",
-                self.size
-            );
+            let text =
+                format!("observations has the shape {found:?}, expected [{count}, {}]", self.size);
             return Err(PyValueError::new_err(text));
         }
         Ok(())
@@ -150,13 +144,10 @@ impl PyVector {
         let (actions, rewards) = (actions.as_slice()?, rewards.as_slice_mut()?);
         let movers = arrays.2.as_slice()?.to_vec();
         let out = buffers!(arrays);
-        py.detach(|| self.games().step(actions, out, &self.threads))
-            .map_err(wrong)?;
+        py.detach(|| self.games().step(actions, out, &self.threads)).map_err(wrong)?;
         let rows = arrays.3.as_slice()?.chunks(self.seats);
         for ((reward, scores), mover) in rewards.iter_mut().zip(rows).zip(movers) {
-            let score = usize::try_from(mover)
-                .ok()
-                .and_then(|mover| scores.get(mover));
+            let score = usize::try_from(mover).ok().and_then(|mover| scores.get(mover));
             *reward = score.copied().unwrap_or_default();
         }
         Ok(())

@@ -75,11 +75,7 @@ struct Nats {
 
 impl Nats {
     pub fn start(folder: &Path, options: &[&str]) -> Nats {
-        let port = TcpListener::bind("127.0.0.1:0")
-            .unwrap()
-            .local_addr()
-            .unwrap()
-            .port();
+        let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
         let process = Nats::process(folder, port, options);
         Nats { port, process }
     }
@@ -104,9 +100,7 @@ impl Nats {
         let started = started.unwrap_or_else(|error| {
             panic!("{error}: on Debian `apt-get install nats-server` installs the NATS server that this test needs")
         });
-        wait("an answer of the NATS server", || {
-            TcpStream::connect(("127.0.0.1", port)).is_ok()
-        });
+        wait("an answer of the NATS server", || TcpStream::connect(("127.0.0.1", port)).is_ok());
         Process(started)
     }
 

@@ -17,13 +17,9 @@ fn whatever_dies_the_run_is_that_of_one_machine() {
     let line = "tournament chexers mcts:iterations=40 greedy random --games 240 --longest 60";
     printed(&folder, &format!("{line} --run near"));
     let mut nats = Nats::start(&folder, &["-js"]);
-    let mut workers: Vec<Process> = (0..4)
-        .map(|worker| nats.worker(&folder.join(format!("worker-{worker}"))))
-        .collect();
-    let line = format!(
-        "{line} --run far --patience 1s --cluster {}",
-        nats.address()
-    );
+    let mut workers: Vec<Process> =
+        (0..4).map(|worker| nats.worker(&folder.join(format!("worker-{worker}")))).collect();
+    let line = format!("{line} --run far --patience 1s --cluster {}", nats.address());
     let coordinate = || {
         let mut command = command(&folder, &line);
         Process::start(command.stdout(Stdio::null()).stderr(Stdio::null()))
@@ -98,10 +94,7 @@ fn a_block_that_kills_workers_is_set_aside() {
     std::fs::write(folder.join("bot.py"), bot).unwrap();
     let nats = Nats::start(&folder, &["-js"]);
     let work = || {
-        let line = format!(
-            "worker --threads 1 --sandbox off --cluster {}",
-            nats.address()
-        );
+        let line = format!("worker --threads 1 --sandbox off --cluster {}", nats.address());
         let mut worker = command(&folder, &line);
         Process::start(worker.stdout(Stdio::null()).stderr(Stdio::null()))
     };
@@ -109,9 +102,7 @@ fn a_block_that_kills_workers_is_set_aside() {
     let play = || {
         let mut coordinator = command(&folder, "match tuc-chess");
         coordinator.arg("bot:python3 bot.py");
-        coordinator
-            .args(line.split_whitespace())
-            .arg(nats.address());
+        coordinator.args(line.split_whitespace()).arg(nats.address());
         let words = std::fs::File::create(folder.join("words.txt")).unwrap();
         let mut coordinator = Process::start(coordinator.stdout(Stdio::null()).stderr(words));
         let (mut worker, mut died, mut ended) = (work(), 0, None);
@@ -174,11 +165,7 @@ fn a_model_does_not_depend_on_who_played() {
     std::fs::write(folder.join("small.toml"), PLAN).unwrap();
     let nats = Nats::start(&folder, &["-js"]);
     let line = "train small.toml --threads 1 --out";
-    let files = [
-        "generation-1.qnet",
-        "generation-2.qnet",
-        "chexers-value.qnet",
-    ];
+    let files = ["generation-1.qnet", "generation-2.qnet", "chexers-value.qnet"];
     let models = |out: &str| {
         let read = |file: &&str| std::fs::read(folder.join(out).join(file)).unwrap();
         files.iter().map(read).collect::<Vec<_>>()
@@ -188,17 +175,8 @@ fn a_model_does_not_depend_on_who_played() {
     let one = nats.worker(&folder.join("one"));
     let said = printed(&folder, &far("far"));
     assert!(models("far") == models("near"), "one worker");
-    let table = |text: &str| {
-        text.lines()
-            .take_while(|line| !line.contains(".qnet"))
-            .count()
-    };
-    let cut = |text: &str| {
-        text.lines()
-            .take(table(text))
-            .collect::<Vec<_>>()
-            .join("\n")
-    };
+    let table = |text: &str| text.lines().take_while(|line| !line.contains(".qnet")).count();
+    let cut = |text: &str| text.lines().take(table(text)).collect::<Vec<_>>().join("\n");
     assert_eq!(cut(&said), cut(&near), "also the gate and what is judged");
     let mut two = nats.worker(&folder.join("two"));
     let mut training = command(&folder, &far("two"));
@@ -216,10 +194,7 @@ fn a_model_does_not_depend_on_who_played() {
     assert!(ended.unwrap().success());
     assert!(models("two") == models("near"), "two workers, one killed");
     drop(one);
-    let said = complaint(
-        &folder,
-        &format!("train happ --quick --cluster {}", nats.address()),
-    );
+    let said = complaint(&folder, &format!("train happ --quick --cluster {}", nats.address()));
     assert!(said.contains("plays on this machine only"), "{said}");
     assert!(said.contains("chexers-value"), "{said}");
 }
@@ -258,11 +233,7 @@ fn a_sequential_test_decides_as_on_one_machine() {
     let verdict = |more: &str| {
         let text = printed(&folder, &format!("{line} {more}"));
         let last: serde_json::Value = serde_json::from_str(text.lines().last().unwrap()).unwrap();
-        (
-            last["sprt"].clone(),
-            last["verdict"].clone(),
-            last["sheets"].clone(),
-        )
+        (last["sprt"].clone(), last["verdict"].clone(), last["sheets"].clone())
     };
     let near = verdict("--run near");
     let far = verdict(&format!("--run far --cluster {}", nats.address()));
@@ -275,19 +246,13 @@ fn a_sequential_test_decides_as_on_one_machine() {
 fn files_of_agents_travel() {
     let folder = empty_folder("cluster-files");
     let nats = Nats::start(&folder, &["-js"]);
-    let model = concat!(
-        env!("CARGO_MANIFEST_DIR"),
-        "/games/chexers/models/chexers-value.qnet"
-    );
+    let model = concat!(env!("CARGO_MANIFEST_DIR"), "/games/chexers/models/chexers-value.qnet");
     std::fs::copy(model, folder.join("net.qnet")).unwrap();
     let away = folder.join("worker");
     let _worker = nats.worker(&away);
     let line = "match chexers paranoid:depth=1,eval=value:net.qnet random --games 6 --longest 20";
     printed(&folder, &format!("{line} --run near"));
-    printed(
-        &folder,
-        &format!("{line} --run far --cluster {}", nats.address()),
-    );
+    printed(&folder, &format!("{line} --run far --cluster {}", nats.address()));
     assert!(contents(&folder, "far") == contents(&folder, "near"));
     let kept = std::fs::read_dir(away.join("runs/cache")).unwrap().count();
     assert_eq!(kept, 1, "the worker keeps the model");
@@ -296,16 +261,7 @@ fn files_of_agents_travel() {
     }
     printed(&folder, "bot new python mine");
     let mut play = command(&folder.join("mine"), "match chexers");
-    play.args([
-        "bot:python3 bot.py",
-        "random",
-        "--games",
-        "6",
-        "--longest",
-        "20",
-        "--run",
-        "far",
-    ]);
+    play.args(["bot:python3 bot.py", "random", "--games", "6", "--longest", "20", "--run", "far"]);
     let output = play.args(["--cluster", &nats.address()]).output().unwrap();
     let error = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{error}");
@@ -322,17 +278,12 @@ fn a_run_goes_on_when_a_full_server_has_room_again() {
     let config = folder.join("small.conf");
     std::fs::write(&config, "jetstream { max_file_store: 400KB }").unwrap();
     let nats = Nats::start(&folder, &["-js", "-c", config.to_str().unwrap()]);
-    let mut worker = command(
-        &folder,
-        &format!("worker --threads 1 --cluster {}", nats.address()),
-    );
+    let mut worker = command(&folder, &format!("worker --threads 1 --cluster {}", nats.address()));
     let worker_words = folder.join("worker.txt");
     let words = std::fs::File::create(&worker_words).unwrap();
     let _worker = Process::start(worker.stdout(Stdio::null()).stderr(words));
-    let mut coordinator = command(
-        &folder,
-        &format!("{line} --run far --cluster {}", nats.address()),
-    );
+    let mut coordinator =
+        command(&folder, &format!("{line} --run far --cluster {}", nats.address()));
     let own_words = folder.join("words.txt");
     let words = std::fs::File::create(&own_words).unwrap();
     let mut coordinator = Process::start(coordinator.stdout(Stdio::null()).stderr(words));
@@ -359,9 +310,7 @@ fn a_run_goes_on_when_a_full_server_has_room_again() {
             && read(&own_words).contains("waits: the NATS server has no room for a message")
     });
     assert!(coordinator.0.try_wait().unwrap().is_none());
-    stream
-        .write_all(b"PUB $JS.API.STREAM.DELETE.filler 0\r\n\r\n")
-        .unwrap();
+    stream.write_all(b"PUB $JS.API.STREAM.DELETE.filler 0\r\n\r\n").unwrap();
     let mut ended = None;
     wait("the end of the run", || {
         ended = coordinator.0.try_wait().unwrap();

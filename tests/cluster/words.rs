@@ -10,29 +10,16 @@ use crate::{Nats, Process, command, complaint, contents, empty_folder, printed, 
 fn trouble_is_said_in_words() {
     let folder = empty_folder("cluster-trouble");
     let line = "match tuc-chess random greedy --games 4 --run x --cluster";
-    let nobody = TcpListener::bind("127.0.0.1:0")
-        .unwrap()
-        .local_addr()
-        .unwrap()
-        .port();
+    let nobody = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
     let said = complaint(&folder, &format!("{line} nats://127.0.0.1:{nobody}"));
-    assert!(
-        said.contains("cannot reach a NATS server at nats://127.0.0.1"),
-        "{said}"
-    );
+    assert!(said.contains("cannot reach a NATS server at nats://127.0.0.1"), "{said}");
     assert!(said.contains("nats-server -js"), "{said}");
     let locked = Nats::start(&folder, &["-js", "--user", "me", "--pass", "secret"]);
     let address = format!("nats://me:wrong@127.0.0.1:{}", locked.port);
-    for command in [
-        format!("{line} {address}"),
-        format!("worker --cluster {address}"),
-    ] {
+    for command in [format!("{line} {address}"), format!("worker --cluster {address}")] {
         let said = complaint(&folder, &command);
         assert!(said.contains("does not let us in"), "{said}");
-        assert!(
-            !said.contains("wrong@"),
-            "the password is not shown: {said}"
-        );
+        assert!(!said.contains("wrong@"), "the password is not shown: {said}");
     }
     let address = format!("nats://me:secret@127.0.0.1:{}", locked.port);
     printed(&folder, &format!("cluster status --cluster {address}"));
@@ -41,10 +28,7 @@ fn trouble_is_said_in_words() {
     assert!(said.contains("keeps no messages"), "{said}");
     let said = complaint(
         &folder,
-        &format!(
-            "{line} {} --shard 1/2",
-            locked.address().replace("//", "//me:secret@")
-        ),
+        &format!("{line} {} --shard 1/2", locked.address().replace("//", "//me:secret@")),
     );
     assert!(said.contains("splits the run by itself"), "{said}");
     assert!(!folder.join("runs/x.db").exists(), "nothing was begun");
@@ -54,10 +38,7 @@ fn trouble_is_said_in_words() {
     std::fs::write(&config, format!("accounts {{ A {{ {limits} }} }}")).unwrap();
     let options = ["-js", "-c", config.to_str().unwrap()];
     let full = Nats::start(&folder.join("full"), &options);
-    let said = complaint(
-        &folder,
-        &format!("{line} nats://a:b@127.0.0.1:{}", full.port),
-    );
+    let said = complaint(&folder, &format!("{line} nats://a:b@127.0.0.1:{}", full.port));
     assert!(said.contains("has no room"), "{said}");
 }
 
@@ -67,9 +48,7 @@ fn unsafe_connections_are_said_in_words() {
     let folder = empty_folder("cluster-tls");
     let openssl = |arguments: &str| {
         let mut command = Command::new("openssl");
-        command
-            .args(arguments.split_whitespace())
-            .current_dir(&folder);
+        command.args(arguments.split_whitespace()).current_dir(&folder);
         let output = command.output().unwrap();
         let error = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success(), "{arguments}: {error}");
@@ -90,11 +69,9 @@ fn unsafe_connections_are_said_in_words() {
         format!("cluster status --cluster tls://{host}:{} {more}", nats.port)
     };
     printed(&folder, &status("localhost", "--ca ca.pem"));
-    for (host, more) in [
-        ("localhost", ""),
-        ("localhost", "--ca other.pem"),
-        ("127.0.0.1", "--ca ca.pem"),
-    ] {
+    for (host, more) in
+        [("localhost", ""), ("localhost", "--ca other.pem"), ("127.0.0.1", "--ca ca.pem")]
+    {
         let said = complaint(&folder, &status(host, more));
         assert!(
             said.contains("no safe connection to tls://") && said.contains("--ca FILE"),
@@ -123,24 +100,16 @@ fn another_version_is_refused_in_words() {
         assert!(error.read_line(&mut said).unwrap() > 0, "{said}");
     }
     let text = r#"{"protocol": 99, "program": "9.9.9", "name": "spring", "wishes": "many"}"#;
-    let words = format!(
-        "CONNECT {{}}\r\nPUB ludarium.run.abc {}\r\n{text}\r\n",
-        text.len()
-    );
+    let words = format!("CONNECT {{}}\r\nPUB ludarium.run.abc {}\r\n{text}\r\n", text.len());
     // The first reader makes the list of runs; until then nothing that is said is kept.
     let mut stream = TcpStream::connect(("127.0.0.1", nats.port)).unwrap();
     let status = format!("cluster status --cluster {}", nats.address());
-    wait("the list of runs", || {
-        printed(&folder, &status).contains("no runs")
-    });
+    wait("the list of runs", || printed(&folder, &status).contains("no runs"));
     stream.write_all(words.as_bytes()).unwrap();
     while !said.contains("does not play for spring") {
         assert!(error.read_line(&mut said).unwrap() > 0, "{said}");
     }
-    assert!(
-        said.contains("the run version 9.9.9; use the same version"),
-        "{said}"
-    );
+    assert!(said.contains("the run version 9.9.9; use the same version"), "{said}");
     wait("the refusal in the status", || {
         printed(&folder, &status).contains("the run version 9.9.9")
     });
@@ -152,10 +121,7 @@ fn the_page_shows_the_cluster() {
     let folder = empty_folder("cluster-page");
     let nats = Nats::start(&folder, &["-js"]);
     let worker = nats.worker(&folder.join("worker"));
-    let line = format!(
-        "serve --port 0 --no-open --json --cluster {}",
-        nats.address()
-    );
+    let line = format!("serve --port 0 --no-open --json --cluster {}", nats.address());
     let mut server = command(&folder, &line);
     let mut server = Process::start(server.stdout(Stdio::piped()).stderr(Stdio::null()));
     let mut first = String::new();
@@ -180,10 +146,8 @@ fn the_page_shows_the_cluster() {
 fn a_run_without_workers_waits_and_says_so() {
     let folder = empty_folder("cluster-alone");
     let nats = Nats::start(&folder, &["-js"]);
-    let line = format!(
-        "match tuc-chess random greedy --games 8 --run x --cluster {}",
-        nats.address()
-    );
+    let line =
+        format!("match tuc-chess random greedy --games 8 --run x --cluster {}", nats.address());
     let mut waiting = command(&folder, &line);
     let mut waiting = Process::start(waiting.stdout(Stdio::null()).stderr(Stdio::piped()));
     let mut said = String::new();
@@ -202,9 +166,6 @@ fn a_run_without_workers_waits_and_says_so() {
     assert!(printed(&folder, &cluster("status")).contains("no runs"));
     let _worker = nats.worker(&folder.join("worker"));
     printed(&folder, &line);
-    printed(
-        &folder,
-        "match tuc-chess random greedy --games 8 --run near",
-    );
+    printed(&folder, "match tuc-chess random greedy --games 8 --run near");
     assert!(contents(&folder, "x") == contents(&folder, "near"));
 }

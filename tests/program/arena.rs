@@ -25,11 +25,8 @@ const TOURNAMENT: &str =
 /// Starts a tournament and kills it without warning after some games. Gives whether it was killed before its end.
 fn kill_after(folder: &Path, run: &str, threads: u32, games: u32, rng: &mut Rng) -> bool {
     let arguments = format!("{TOURNAMENT} --run {run} --threads {threads} --json");
-    let mut child = command(folder, &arguments)
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
+    let mut child =
+        command(folder, &arguments).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
     let finished = (0..=games).any(|_| match lines.next() {
         Some(Ok(line)) => line.contains("\"event\":\"finished\""),
@@ -53,18 +50,12 @@ fn a_tournament_killed_thirty_times_ends_like_one_that_was_not() {
         let mut rng = Seed(threads.into()).stream(Purpose::Test, 0);
         for kill in 0..30 {
             let games = rng.below(7);
-            assert!(
-                kill_after(&folder, &run, threads, games, &mut rng),
-                "over after {kill} kills"
-            );
+            assert!(kill_after(&folder, &run, threads, games, &mut rng), "over after {kill} kills");
         }
         let rows = printed(&folder, &format!("export {run} --jsonl --no-times"));
         let kept = rows.lines().count();
         assert!((30..300).contains(&kept), "{kept} games survived the kills");
-        printed(
-            &folder,
-            &format!("{TOURNAMENT} --run {run} --threads {threads}"),
-        );
+        printed(&folder, &format!("{TOURNAMENT} --run {run} --threads {threads}"));
         assert!(contents(&folder, &run) == whole, "{threads} threads");
     }
 }
@@ -73,10 +64,7 @@ fn a_tournament_killed_thirty_times_ends_like_one_that_was_not() {
 fn games_that_were_reported_survive_a_kill() {
     let folder = empty_folder("arena-reported");
     let arguments = format!("{TOURNAMENT} --run kept --threads 2 --json");
-    let mut child = command(&folder, &arguments)
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child = command(&folder, &arguments).stdout(Stdio::piped()).spawn().unwrap();
     let lines = BufReader::new(child.stdout.take().unwrap()).lines();
     let reported: Vec<u64> = lines
         .map_while(Result::ok)
@@ -97,10 +85,7 @@ fn games_that_were_reported_survive_a_kill() {
         })
         .collect();
     for game in reported {
-        assert!(
-            stored.contains(&game),
-            "game {game} was reported and is lost"
-        );
+        assert!(stored.contains(&game), "game {game} was reported and is lost");
     }
 }
 
@@ -109,10 +94,7 @@ fn a_split_tournament_joins_into_the_whole() {
     let folder = empty_folder("arena-split");
     printed(&folder, &format!("{TOURNAMENT} --run whole"));
     for part in 1..=3 {
-        printed(
-            &folder,
-            &format!("{TOURNAMENT} --run part --shard {part}/3"),
-        );
+        printed(&folder, &format!("{TOURNAMENT} --run part --shard {part}/3"));
     }
     let most = printed(&folder, "merge most part-3of3 part-1of3");
     assert!(most.contains("missing: part 2/3 is missing"), "{most}");
@@ -120,10 +102,7 @@ fn a_split_tournament_joins_into_the_whole() {
     assert!(report.contains("part 2/3 is missing"), "{report}");
     let report = printed(&folder, "report part-2of3");
     assert!(report.contains("only part 2/3 of the run"), "{report}");
-    let joined = printed(
-        &folder,
-        "merge joined part-3of3 part-1of3 part-2of3 part-1of3",
-    );
+    let joined = printed(&folder, "merge joined part-3of3 part-1of3 part-2of3 part-1of3");
     assert!(!joined.contains("missing"), "{joined}");
     assert!(contents(&folder, "joined") == contents(&folder, "whole"));
 }
@@ -131,10 +110,7 @@ fn a_split_tournament_joins_into_the_whole() {
 #[test]
 fn a_sequential_test_is_not_split() {
     let folder = empty_folder("arena-sprt-shard");
-    let output = ludarium(
-        &folder,
-        "match tuc-chess random greedy --sprt 0,20 --shard 1/2",
-    );
+    let output = ludarium(&folder, "match tuc-chess random greedy --sprt 0,20 --shard 1/2");
     let error = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{error}");
     assert!(error.contains("looks at all blocks in order"), "{error}");
@@ -144,10 +120,7 @@ fn a_sequential_test_is_not_split() {
 fn another_contest_is_refused_with_the_difference() {
     let folder = empty_folder("arena-refused");
     printed(&folder, "match tuc-chess random greedy -n 4 --run mine");
-    let output = ludarium(
-        &folder,
-        "match tuc-chess random one-ply -n 4 --seed 2 --run mine",
-    );
+    let output = ludarium(&folder, "match tuc-chess random one-ply -n 4 --seed 2 --run mine");
     let error = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{error}");
     assert!(
@@ -155,31 +128,20 @@ fn another_contest_is_refused_with_the_difference() {
         "{error}"
     );
     let more = printed(&folder, "match tuc-chess random greedy -n 8 --run mine");
-    assert!(
-        more.contains("8 games"),
-        "more games are no other contest: {more}"
-    );
-    printed(
-        &folder,
-        "match tuc-chess random one-ply -n 4 --run mine --fresh",
-    );
+    assert!(more.contains("8 games"), "more games are no other contest: {more}");
+    printed(&folder, "match tuc-chess random one-ply -n 4 --run mine --fresh");
 }
 
 /// Sends signals after a number of lines and waits for the end.
 fn interrupted(folder: &Path, arguments: &str, after: u32, signals: u32) -> (Option<i32>, String) {
-    let mut child = command(folder, arguments)
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child =
+        command(folder, arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
     for _ in 0..after {
         lines.next();
     }
     for _ in 0..signals {
-        let kill = Command::new("kill")
-            .args(["-INT", &child.id().to_string()])
-            .status();
+        let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
         assert!(kill.unwrap().success());
         std::thread::sleep(Duration::from_millis(50));
     }
@@ -188,10 +150,7 @@ fn interrupted(folder: &Path, arguments: &str, after: u32, signals: u32) -> (Opt
         line.unwrap();
     }
     let output = child.wait_with_output().unwrap();
-    (
-        output.status.code(),
-        String::from_utf8_lossy(&output.stderr).into_owned(),
-    )
+    (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
 }
 
 #[test]
@@ -201,16 +160,10 @@ fn ctrl_c_stops_and_says_how_to_go_on() {
     for signals in [1, 2] {
         let (code, error) = interrupted(&folder, slow, 3, signals);
         assert_eq!(code, Some(130), "{error}");
-        assert!(
-            error.contains("run the same command again to go on"),
-            "{error}"
-        );
+        assert!(error.contains("run the same command again to go on"), "{error}");
     }
     printed(&folder, slow);
-    printed(
-        &folder,
-        "match three-chess mcts:iterations=30 greedy -n 60 --run whole --json",
-    );
+    printed(&folder, "match three-chess mcts:iterations=30 greedy -n 60 --run whole --json");
     assert!(contents(&folder, "slow") == contents(&folder, "whole"));
 }
 
@@ -218,10 +171,7 @@ fn ctrl_c_stops_and_says_how_to_go_on() {
 fn two_runners_do_not_write_one_run() {
     let folder = empty_folder("arena-locked");
     let long = "match three-chess mcts:iterations=300 greedy -n 6000 --run long --json";
-    let mut first = command(&folder, long)
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut first = command(&folder, long).stdout(Stdio::piped()).spawn().unwrap();
     let mut lines = BufReader::new(first.stdout.take().unwrap()).lines();
     lines.next();
     let second = ludarium(&folder, long);
@@ -230,10 +180,7 @@ fn two_runners_do_not_write_one_run() {
     first.wait().unwrap();
     let error = String::from_utf8_lossy(&second.stderr);
     assert_eq!(second.status.code(), Some(1), "{error}");
-    assert!(
-        error.contains(&format!("in use by process {id}")),
-        "{error}"
-    );
+    assert!(error.contains(&format!("in use by process {id}")), "{error}");
 }
 
 #[test]
@@ -241,19 +188,10 @@ fn a_game_can_be_replayed_and_played_again() {
     let folder = empty_folder("arena-again");
     printed(&folder, "match dicewars ste sdc rand -n 8 --run dice");
     let shown = printed(&folder, "replay dice 3 --fast");
-    assert!(
-        shown.contains("over: conquest") && shown.contains("chance: "),
-        "{shown}"
-    );
+    assert!(shown.contains("over: conquest") && shown.contains("chance: "), "{shown}");
     printed(&folder, "match tuc-chess greedy random -n 2 --run tuc");
     let reviewed = printed(&folder, "review tuc 0");
-    for word in [
-        "accuracy ",
-        "luck ",
-        "own mistakes ",
-        "mistakes of others ",
-        "by best",
-    ] {
+    for word in ["accuracy ", "luck ", "own mistakes ", "mistakes of others ", "by best"] {
         assert!(reviewed.contains(word), "no {word}: {reviewed}");
     }
     let told: serde_json::Value =
@@ -266,10 +204,7 @@ fn a_game_can_be_replayed_and_played_again() {
     assert_eq!(missing.status.code(), Some(2));
     let lost = ludarium(&folder, "report dise");
     let error = String::from_utf8_lossy(&lost.stderr);
-    assert!(
-        lost.status.code() == Some(2) && error.contains("did you mean `dice.db`"),
-        "{error}"
-    );
+    assert!(lost.status.code() == Some(2) && error.contains("did you mean `dice.db`"), "{error}");
 }
 
 #[test]
@@ -325,19 +260,15 @@ fn a_sequential_test_decides_the_same_on_any_number_of_threads() {
             "match tuc-chess one-ply random -n 4000 --sprt 0,50 --run t{threads} --threads {threads}"
         );
         let text = printed(&folder, &arguments);
-        let kept = text
-            .lines()
-            .filter(|line| !line.contains("stored in") && !line.contains("more:"));
+        let kept =
+            text.lines().filter(|line| !line.contains("stored in") && !line.contains("more:"));
         let (tables, _times) = kept
             .collect::<Vec<_>>()
             .join("\n")
             .split_once("\nTime\n")
             .map(|(a, b)| (a.to_owned(), b.to_owned()))
             .unwrap();
-        let verdict = text
-            .lines()
-            .find(|line| line.starts_with("sequential test"))
-            .unwrap();
+        let verdict = text.lines().find(|line| line.starts_with("sequential test")).unwrap();
         (tables, verdict.to_owned())
     };
     let one = run(1);
@@ -358,10 +289,7 @@ fn a_reader_who_has_seen_enough_is_no_error() {
         drop(child.stdout.take());
         let output = child.wait_with_output().unwrap();
         let error = String::from_utf8_lossy(&output.stderr);
-        assert!(
-            output.status.success() && error.is_empty(),
-            "{what}: {error}"
-        );
+        assert!(output.status.success() && error.is_empty(), "{what}: {error}");
     }
 }
 
@@ -373,9 +301,7 @@ fn agents_keep_to_budgets_of_their_own() {
     let first = printed(&folder, command);
     assert!(first.contains("mcts@iterations=20"), "{first}");
     let moves = printed(&folder, "export own --csv moves --no-times");
-    let mut rows = moves
-        .lines()
-        .map(|line| line.split(',').collect::<Vec<_>>());
+    let mut rows = moves.lines().map(|line| line.split(',').collect::<Vec<_>>());
     let header = rows.next().unwrap();
     let column = |name: &str| header.iter().position(|known| *known == name).unwrap();
     let (agent, iterations) = (column("agent"), column("iterations"));
@@ -395,10 +321,7 @@ fn agents_keep_to_budgets_of_their_own() {
     assert!(!first.contains("real time"), "{first}");
     assert!(!first.contains("counts once for each"), "{first}");
     let twice = printed(&folder, "match chexers greedy random --games 6 --seed 1");
-    assert!(
-        twice.contains("several seats in a game counts once for each"),
-        "{twice}"
-    );
+    assert!(twice.contains("several seats in a game counts once for each"), "{twice}");
     let wrong = ludarium(&folder, "match tuc-chess mcts@50 random --games 2");
     let error = String::from_utf8_lossy(&wrong.stderr);
     assert!(error.contains("a time (0.5ms, 50ms, 2s)"), "{error}");

@@ -8,9 +8,7 @@ use serde_json::Value;
 use crate::program::{LUDARIUM, empty_folder, ludarium, printed};
 
 fn json_lines(text: &str) -> Vec<Value> {
-    text.lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect()
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
 fn bot(game: &str, spec: &str) -> String {
@@ -78,26 +76,15 @@ fn every_command_that_takes_an_agent_takes_a_bot() {
     let one_ply = bot("chexers", "one-ply");
     let watched = json_lines(&printed(
         &folder,
-        &[
-            "watch", "chexers", &one_ply, "random", "random", "--fast", "--json", "--moves", "9",
-        ],
+        &["watch", "chexers", &one_ply, "random", "random", "--fast", "--json", "--moves", "9"],
     ));
     assert_eq!(watched[0]["event"], "bot");
     assert!(watched[0]["name"].as_str().unwrap().contains("one-ply"));
     let thought = watched.iter().find(|event| event["turn"] == 0).unwrap();
-    assert_eq!(
-        thought["thought"]["candidates"][0]["move"], thought["move"],
-        "{thought}"
-    );
-    let analysed = json_lines(&printed(
-        &folder,
-        &["analyse", "chexers", "--agent", &one_ply, "--json"],
-    ));
-    assert!(
-        analysed[0]["decision"]["nodes"].as_u64() > Some(0),
-        "{}",
-        analysed[0]
-    );
+    assert_eq!(thought["thought"]["candidates"][0]["move"], thought["move"], "{thought}");
+    let analysed =
+        json_lines(&printed(&folder, &["analyse", "chexers", "--agent", &one_ply, "--json"]));
+    assert!(analysed[0]["decision"]["nodes"].as_u64() > Some(0), "{}", analysed[0]);
 
     let file = format!(
         "game = \"chexers\"\nagents = ['{one_ply}', \"random\", \"greedy\"]\nrounds = 1\nlongest = 30\n"
@@ -128,35 +115,24 @@ fn bots_are_called_by_their_names() {
     let lines =
         |text: &str, wanted: &str| text.lines().filter(|line| line.contains(wanted)).count();
     assert!(table.contains("Ada") && table.contains("Ada #2"), "{table}");
-    assert!(
-        table.contains("ludarium random"),
-        "as it says in its hello: {table}"
-    );
+    assert!(table.contains("ludarium random"), "as it says in its hello: {table}");
     assert!(!table.to_lowercase().contains("than bot:"), "{table}");
     assert_eq!(lines(&table, "Ada: `bot[name=Ada]:"), 1, "{table}");
     assert_eq!(lines(&table, "Ada #2: `bot[name=Ada]:"), 1, "{table}");
     // The names stand in the run: nobody is started for a report, a replay or an export.
     let report = printed(&folder, &["report", "cup", "--json"]);
     let report: Value = serde_json::from_str(&report).unwrap();
-    let names: Vec<&Value> = (0..4)
-        .map(|place| &report["agents"][place]["name"])
-        .collect();
+    let names: Vec<&Value> = (0..4).map(|place| &report["agents"][place]["name"]).collect();
     assert_eq!(names, ["Ada", "ludarium random", "Ada #2", "random"]);
     assert_eq!(report["agents"][0]["text"], ada);
     printed(&folder, &["merge", "joined", "cup"]);
     let joined = printed(&folder, &["report", "joined"]);
     assert!(joined.contains("Ada #2"), "{joined}");
     let games = printed(&folder, &["export", "joined", "--csv", "games"]);
-    assert!(
-        games.contains(",Ada,") && !games.contains("bot["),
-        "{games}"
-    );
+    assert!(games.contains(",Ada,") && !games.contains("bot["), "{games}");
     let replayed = printed(&folder, &["replay", "cup", "0", "--fast"]);
     assert!(replayed.contains("(Ada) plays"), "{replayed}");
-    let watched = printed(
-        &folder,
-        &["watch", "chexers", &ada, "random", "--fast", "--moves", "3"],
-    );
+    let watched = printed(&folder, &["watch", "chexers", &ada, "random", "--fast", "--moves", "3"]);
     assert!(watched.contains("(Ada) plays"), "{watched}");
 }
 
@@ -189,10 +165,7 @@ fn what_a_bot_says_is_shown_on_request() {
         printed(&folder, &args)
     };
     let silent = watch(&[]);
-    assert!(
-        !silent.contains("a fine") && silent.contains("(talk.sh) plays"),
-        "{silent}"
-    );
+    assert!(!silent.contains("a fine") && silent.contains("(talk.sh) plays"), "{silent}");
     let shown = watch(&["--comments"]);
     assert!(shown.contains("says: a fine [31mmove"), "{shown}");
     assert!(shown.contains("err> thinking \u{fffd}[31mhard"), "{shown}");
@@ -220,15 +193,7 @@ fn an_experiment_takes_a_bot() {
         let folder = folder.join(place);
         std::fs::create_dir(&folder).unwrap();
         std::fs::write(folder.join("own.toml"), experiment(agent)).unwrap();
-        let args = [
-            "reproduce",
-            "own.toml",
-            "--out",
-            "out",
-            "--threads",
-            "1",
-            "--json",
-        ];
+        let args = ["reproduce", "own.toml", "--out", "out", "--threads", "1", "--json"];
         let outcome: Value = serde_json::from_str(&printed(&folder, &args)).unwrap();
         assert_eq!(outcome["complete"], true);
         // The first sheet is the summary, which has times in it.
@@ -299,17 +264,11 @@ fn a_bot_that_cannot_play_ends_the_command_with_its_last_words() {
     let output = ludarium(&folder, &["match", "chexers", "bot:sh broken.sh", "random"]);
     let error = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(1), "{error}");
-    assert!(
-        error.contains("exited with code 5") && error.contains("my last words"),
-        "{error}"
-    );
+    assert!(error.contains("exited with code 5") && error.contains("my last words"), "{error}");
     for text in ["bot:no-such-program-here", "bot[dir=nowhere]:sh", "bot:"] {
         let output = ludarium(&folder, &["watch", "chexers", text, "--fast"]);
         let error = String::from_utf8_lossy(&output.stderr);
-        assert!(
-            !output.status.success() && error.contains("cannot play"),
-            "{text}: {error}"
-        );
+        assert!(!output.status.success() && error.contains("cannot play"), "{text}: {error}");
     }
 }
 
@@ -318,35 +277,17 @@ fn a_bot_that_cannot_play_ends_the_command_with_its_last_words() {
 fn the_level_of_the_sandbox_is_told_beside_results() {
     let folder = empty_folder("bots-beside");
     let agent = bot("chexers", "random");
-    let args = [
-        "match",
-        "chexers",
-        &agent,
-        "random",
-        "--games",
-        "1",
-        "--longest",
-        "9",
-        "--run",
-        "r",
-    ];
+    let args =
+        ["match", "chexers", &agent, "random", "--games", "1", "--longest", "9", "--run", "r"];
     printed(&folder, &args);
-    let commands: [&[&str]; 2] = [
-        &["analyse", "chexers", "--agent", &agent, "--json"],
-        &["rerun", "r", "0", "--json"],
-    ];
+    let commands: [&[&str]; 2] =
+        [&["analyse", "chexers", "--agent", &agent, "--json"], &["rerun", "r", "0", "--json"]];
     for args in commands {
         let output = ludarium(&folder, args);
         let beside = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success(), "{args:?}: {beside}");
-        assert!(
-            beside.contains("is ludarium random, sandbox: "),
-            "{args:?}: {beside}"
-        );
-        assert_eq!(
-            json_lines(&String::from_utf8_lossy(&output.stdout)).len(),
-            1
-        );
+        assert!(beside.contains("is ludarium random, sandbox: "), "{args:?}: {beside}");
+        assert_eq!(json_lines(&String::from_utf8_lossy(&output.stdout)).len(), 1);
     }
 }
 
@@ -356,25 +297,13 @@ fn an_engine_may_be_a_bot() {
     let folder = empty_folder("bots-engine-bot");
     let inner = bot("chexers", "one-ply");
     let outer = bot("chexers", &format!("'{inner}'"));
-    let args = [
-        "match",
-        "chexers",
-        &outer,
-        "random",
-        "--games",
-        "1",
-        "--longest",
-        "20",
-    ];
+    let args = ["match", "chexers", &outer, "random", "--games", "1", "--longest", "20"];
     let table = printed(&folder, &args);
     assert!(table.contains("is ludarium one-ply, sandbox: "), "{table}");
     assert!(!table.contains("Faults"), "{table}");
     let output = ludarium(&folder, &["engine", "chexers", "bot:./nobody"]);
     let error = String::from_utf8_lossy(&output.stderr);
-    assert!(
-        !output.status.success() && error.contains("cannot start"),
-        "{error}"
-    );
+    assert!(!output.status.success() && error.contains("cannot start"), "{error}");
 }
 
 /// The bots of a process that still live.

@@ -4,21 +4,12 @@ use std::path::Path;
 
 use crate::program::{empty_folder, failure, json, ludarium, stdout};
 
-const GAMES: [&str; 5] = [
-    "dice-chess",
-    "three-chess",
-    "tuc-chess",
-    "dicewars",
-    "chexers",
-];
+const GAMES: [&str; 5] = ["dice-chess", "three-chess", "tuc-chess", "dicewars", "chexers"];
 
 #[test]
 fn games_lists_every_game_and_its_variants() {
     let text = stdout(&["games"]);
-    for word in GAMES
-        .iter()
-        .chain(&["three-dice", "brainking", "2019", "server", "orig"])
-    {
+    for word in GAMES.iter().chain(&["three-dice", "brainking", "2019", "server", "orig"]) {
         assert!(text.contains(word), "{word} in\n{text}");
     }
     // Headings, a line for each game, a blank and a hint.
@@ -31,14 +22,8 @@ fn games_lists_every_game_and_its_variants() {
 fn misspelt_names_are_answered_with_a_suggestion() {
     let answers = [
         (vec!["show", "chexrs"], "did you mean `chexers`?"),
-        (
-            vec!["show", "tuc-chess", "--variant", "servr"],
-            "did you mean `server`?",
-        ),
-        (
-            vec!["show", "dicewars", "--variant", "flat:plaiers=3"],
-            "did you mean `players`?",
-        ),
+        (vec!["show", "tuc-chess", "--variant", "servr"], "did you mean `server`?"),
+        (vec!["show", "dicewars", "--variant", "flat:plaiers=3"], "did you mean `players`?"),
         (vec!["shwo", "chexers"], "show"),
         (vec!["perft", "chexers", "--dept", "2"], "--depth"),
     ];
@@ -53,10 +38,7 @@ fn bad_positions_are_refused_with_a_reason() {
     for game in GAMES {
         let error = failure(&["show", game, "--position", "nonsense"], 2);
         assert!(error.starts_with("error: "), "{error}");
-        assert!(
-            error.contains("expected") || error.contains("impossible"),
-            "{game}: {error}"
-        );
+        assert!(error.contains("expected") || error.contains("impossible"), "{game}: {error}");
     }
 }
 
@@ -66,10 +48,7 @@ fn show_draws_in_a_pipe_without_escape_codes() {
         let text = stdout(&["show", game]);
         assert!(!text.contains('\u{1b}'), "{game}");
         assert!(text.lines().count() > 5, "{game}:\n{text}");
-        assert!(
-            stdout(&["--color", "always", "show", game]).contains('\u{1b}'),
-            "{game}"
-        );
+        assert!(stdout(&["--color", "always", "show", game]).contains('\u{1b}'), "{game}");
     }
 }
 
@@ -77,28 +56,14 @@ fn show_draws_in_a_pipe_without_escape_codes() {
 fn show_writes_pictures() {
     let folder = empty_folder("commands-show");
     for game in GAMES {
-        let (svg, png) = (
-            folder.join(format!("{game}.svg")),
-            folder.join(format!("{game}.png")),
-        );
+        let (svg, png) = (folder.join(format!("{game}.svg")), folder.join(format!("{game}.png")));
         let (svg_name, png_name) = (svg.to_string_lossy(), png.to_string_lossy());
-        stdout(&[
-            "show", game, "--svg", &svg_name, "--png", &png_name, "--width", "400",
-        ]);
-        assert!(
-            std::fs::read_to_string(&svg).unwrap().starts_with("<svg"),
-            "{game}"
-        );
-        assert!(
-            std::fs::read(&png).unwrap().starts_with(b"\x89PNG"),
-            "{game}"
-        );
+        stdout(&["show", game, "--svg", &svg_name, "--png", &png_name, "--width", "400"]);
+        assert!(std::fs::read_to_string(&svg).unwrap().starts_with("<svg"), "{game}");
+        assert!(std::fs::read(&png).unwrap().starts_with(b"\x89PNG"), "{game}");
     }
     let error = failure(&["show", "chexers", "--png", "/nowhere/at/all.png"], 1);
-    assert!(
-        error.contains("cannot write /nowhere/at/all.png"),
-        "{error}"
-    );
+    assert!(error.contains("cannot write /nowhere/at/all.png"), "{error}");
 }
 
 #[test]
@@ -128,23 +93,11 @@ fn perft_counts_are_the_known_ones() {
 fn random_gives_the_same_bytes_on_any_number_of_threads() {
     for game in GAMES {
         let run = |threads| {
-            stdout(&[
-                "random",
-                game,
-                "--games",
-                "40",
-                "--seed",
-                "9",
-                "--threads",
-                threads,
-            ])
+            stdout(&["random", game, "--games", "40", "--seed", "9", "--threads", threads])
         };
         let one = run("1");
         assert_eq!(one, run("3"), "{game}");
-        assert!(
-            one.contains("moves per game") && !one.contains("NaN"),
-            "{one}"
-        );
+        assert!(one.contains("moves per game") && !one.contains("NaN"), "{one}");
         let moves = |seed| {
             json(&["random", game, "--games", "40", "--seed", seed, "--json"])["moves"].clone()
         };
@@ -161,18 +114,11 @@ fn verify_tells_agreement_from_disagreement() {
     assert!(stdout(&["verify", "chexers", &good.to_string_lossy()]).contains("all agree"));
     let bad = folder.join("bad.json");
     std::fs::write(&bad, record.replace("512", "513")).unwrap();
-    let output = ludarium(
-        Path::new("."),
-        &["verify", "chexers", &bad.to_string_lossy()],
-    );
+    let output = ludarium(Path::new("."), &["verify", "chexers", &bad.to_string_lossy()]);
     assert_eq!(output.status.code(), Some(1));
     let text = String::from_utf8_lossy(&output.stdout);
     assert!(text.contains("513") && text.contains("512"), "{text}");
-    for (name, content) in [
-        ("empty", ""),
-        ("other", "{\"a\":1}"),
-        ("binary", "\u{0}\u{1}"),
-    ] {
+    for (name, content) in [("empty", ""), ("other", "{\"a\":1}"), ("binary", "\u{0}\u{1}")] {
         let file = folder.join(name);
         std::fs::write(&file, content).unwrap();
         failure(&["verify", "chexers", &file.to_string_lossy()], 1);
@@ -202,17 +148,11 @@ fn help_exists_for_every_command() {
 #[test]
 fn agents_lists_names_and_parameters() {
     let text = stdout(&["agents"]);
-    for word in GAMES
-        .iter()
-        .chain(&["best", "minimax-as-found", "wpm_c", "brs-plus"])
-    {
+    for word in GAMES.iter().chain(&["best", "minimax-as-found", "wpm_c", "brs-plus"]) {
         assert!(text.contains(word), "{word} in\n{text}");
     }
     let text = stdout(&["agents", "three-chess"]);
-    assert!(
-        text.contains("rollout") && text.contains("iterations"),
-        "{text}"
-    );
+    assert!(text.contains("rollout") && text.contains("iterations"), "{text}");
     for line in stdout(&["agents", "chexers", "--json"]).lines() {
         let entry: serde_json::Value = serde_json::from_str(line).expect("a JSON line");
         assert!(entry["summary"].is_string(), "{line}");
@@ -234,9 +174,7 @@ fn agents_lists_weights_with_their_evaluation() {
             let entry: serde_json::Value = serde_json::from_str(line).expect("a JSON line");
             entry
         });
-        entries
-            .find(|entry| entry["name"] == name)
-            .expect("an agent")
+        entries.find(|entry| entry["name"] == name).expect("an agent")
     };
     assert_eq!(entry("best")["weights"][4]["key"], "eval.queens");
     let maxn = entry("maxn");
@@ -248,17 +186,8 @@ fn agents_lists_weights_with_their_evaluation() {
 #[test]
 fn analyse_is_repeatable_and_ranks_its_candidates() {
     for game in GAMES {
-        let args = [
-            "analyse",
-            game,
-            "--nodes",
-            "2000",
-            "--iterations",
-            "50",
-            "--seed",
-            "3",
-            "--json",
-        ];
+        let args =
+            ["analyse", game, "--nodes", "2000", "--iterations", "50", "--seed", "3", "--json"];
         let (mut first, mut again) = (json(&args), json(&args));
         for value in [&mut first, &mut again] {
             value["decision"]["seconds"] = 0.into();
@@ -270,18 +199,8 @@ fn analyse_is_repeatable_and_ranks_its_candidates() {
             assert_eq!(best["move"], decision["chosen"], "{game}");
         }
     }
-    let text = stdout(&[
-        "analyse",
-        "tuc-chess",
-        "--agent",
-        "alphabeta-full",
-        "--depth",
-        "4",
-    ]);
-    assert!(
-        text.contains("nodes/s") && text.contains("depth 4"),
-        "{text}"
-    );
+    let text = stdout(&["analyse", "tuc-chess", "--agent", "alphabeta-full", "--depth", "4"]);
+    assert!(text.contains("nodes/s") && text.contains("depth 4"), "{text}");
     // Of the moves after the first, a search that cuts off knows only a limit.
     assert!(text.contains("≤ 0."), "{text}");
 }
@@ -300,18 +219,13 @@ fn analyse_refuses_what_cannot_be_asked() {
 
 #[test]
 fn watch_plays_to_the_end_and_tells_the_result() {
-    let lines = stdout(&[
-        "watch", "dicewars", "ste", "sdc", "--fast", "--seed", "2", "--json",
-    ]);
+    let lines = stdout(&["watch", "dicewars", "ste", "sdc", "--fast", "--seed", "2", "--json"]);
     let last: serde_json::Value =
         serde_json::from_str(lines.lines().last().expect("a result")).expect("JSON");
     assert_eq!(last["over"], true, "{last}");
     assert_eq!(last["agents"].as_array().map(Vec::len), Some(4));
     let short = stdout(&["watch", "chexers", "greedy", "--fast", "--moves", "5"]);
-    assert!(
-        short.contains("stopped after 5 moves") && !short.contains('\u{1b}'),
-        "{short}"
-    );
+    assert!(short.contains("stopped after 5 moves") && !short.contains('\u{1b}'), "{short}");
     let error = failure(&["watch", "tuc-chess", "random", "random", "random"], 2);
     assert!(error.contains("3 agents for 2 seats"), "{error}");
 }

@@ -50,10 +50,7 @@ fn name(rules: &dyn Ruleset) -> String {
 #[test]
 fn random_openings_are_sound() {
     for_every_variant(|games, rules| {
-        let contest = Contest {
-            random_plies: 9,
-            ..self_play(games, rules, "random")
-        };
+        let contest = Contest { random_plies: 9, ..self_play(games, rules, "random") };
         let schedule = Schedule::new(&contest);
         let mut seen: Vec<String> = (0..12)
             .map(|number| {
@@ -83,13 +80,7 @@ fn identical_agents_are_exactly_even_in_every_block() {
             contest.longest = if agent == "random" { 60 } else { 12 };
             let block = Schedule::new(&contest).block(0);
             let game = |place: u64| -> GameRecord {
-                let record = play(
-                    games,
-                    &contest,
-                    block.first + place,
-                    None,
-                    &Interrupt::new(),
-                );
+                let record = play(games, &contest, block.first + place, None, &Interrupt::new());
                 record.unwrap().unwrap()
             };
             let first = game(0);
@@ -115,13 +106,7 @@ fn every_game_is_stored_replayed_and_exported() {
         let mut contest = self_play(games, rules, "random");
         contest.seating = Seating::Rotations;
         let mut store = Store::create(&folder.join(&name), &contest).unwrap();
-        let plan = Plan {
-            blocks: 1,
-            threads: 2,
-            shard: Shard::WHOLE,
-            luck: false,
-            bots: None,
-        };
+        let plan = Plan { blocks: 1, threads: 2, shard: Shard::WHOLE, luck: false, bots: None };
         let mut watch = |_: Progress<'_>| Control::Continue;
         let interrupt = Interrupt::new();
         let ended = run(games, &contest, &plan, &mut store, &interrupt, &mut watch);

@@ -6,10 +6,8 @@ use std::process::Command;
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
 /// The tutorials and the folders with their code.
-const TUTORIALS: [(&str, &str); 2] = [
-    ("docs/add-a-game.md", "examples/pig"),
-    ("docs/add-an-agent.md", "examples/agent"),
-];
+const TUTORIALS: [(&str, &str); 2] =
+    [("docs/add-a-game.md", "examples/pig"), ("docs/add-an-agent.md", "examples/agent")];
 
 /// A block of code.
 struct Block {
@@ -83,10 +81,7 @@ fn run_commands(file: &str, beginnings: &[&str]) -> usize {
             .output()
             .unwrap();
         let error = String::from_utf8_lossy(&output.stderr);
-        assert!(
-            output.status.success() && !output.stdout.is_empty(),
-            "{file}: {command}: {error}"
-        );
+        assert!(output.status.success() && !output.stdout.is_empty(), "{file}: {command}: {error}");
         ran += 1;
     }
     ran
@@ -120,10 +115,7 @@ fn every_command_in_the_readme_works() {
 
 #[test]
 fn every_command_in_the_book_works() {
-    let ran: usize = pages()
-        .iter()
-        .map(|file| run_commands(file, &["ludarium "]))
-        .sum();
+    let ran: usize = pages().iter().map(|file| run_commands(file, &["ludarium "])).sum();
     assert!(ran >= 20, "only {ran} commands found");
 }
 

@@ -20,9 +20,7 @@ fn start(args: &[&str]) -> (Child, String) {
         .spawn()
         .unwrap();
     // Our player comes before it, if that is a bot.
-    let mut told = BufReader::new(host.stderr.take().unwrap())
-        .lines()
-        .map_while(Result::ok);
+    let mut told = BufReader::new(host.stderr.take().unwrap()).lines().map_while(Result::ok);
     let line = told.find(|line| line.contains("listening at"));
     let line = line.expect("the host listens");
     let port = line.rsplit(':').next().unwrap_or_default();
@@ -65,10 +63,7 @@ fn a_tuc_client_plays_at_our_host() {
     let host = host.wait_with_output().unwrap();
     assert!(host.status.success(), "{host:?}");
     let (hosted, played) = (json(&host.stdout), json(&client.stdout));
-    assert_eq!(
-        hosted["hosted"]["players"],
-        serde_json::json!(["greedy", "guest"])
-    );
+    assert_eq!(hosted["hosted"]["players"], serde_json::json!(["greedy", "guest"]));
     assert_eq!(hosted["hosted"]["points"], played["played"]["points"]);
     assert_eq!(json(&std::fs::read(record).unwrap()), hosted);
     std::fs::remove_dir_all(folder).unwrap();
@@ -91,9 +86,7 @@ fn a_dicewars_client_plays_at_our_host() {
         "--fixed",
         "42",
     ]);
-    let client = ludarium(&[
-        "connect", "dicewars", "--port", &port, "--agent", "happ", "--json",
-    ]);
+    let client = ludarium(&["connect", "dicewars", "--port", &port, "--agent", "happ", "--json"]);
     let client = output(client);
     assert!(client.status.success(), "{client:?}");
     let host = host.wait_with_output().unwrap();
@@ -116,10 +109,7 @@ fn through_the_door(host: &[&str], client: &[&str]) -> Value {
 }
 
 fn bot(game: &str, spec: &str) -> String {
-    format!(
-        "bot:{} engine {game} {spec}",
-        env!("CARGO_BIN_EXE_ludarium")
-    )
+    format!("bot:{} engine {game} {spec}", env!("CARGO_BIN_EXE_ludarium"))
 }
 
 /// Agents without chance play the same game through two doors as bots do.
@@ -176,15 +166,6 @@ fn misspelt_agents_and_absent_servers_are_told() {
         assert_eq!(absent.status.code(), Some(1), "{absent:?}");
         assert!(String::from_utf8_lossy(&absent.stderr).contains("cannot join"));
     }
-    let crowd = [
-        "host",
-        "dicewars",
-        "--players",
-        "2",
-        "--agents",
-        "sdc",
-        "sdc",
-        "ste",
-    ];
+    let crowd = ["host", "dicewars", "--players", "2", "--agents", "sdc", "sdc", "ste"];
     assert_eq!(output(ludarium(&crowd)).status.code(), Some(2));
 }

@@ -44,13 +44,9 @@ fn every_experiment_is_right_and_can_be_planned() {
 /// The printed figures and claims that do not say where they stand in the report. Files of users may leave it out.
 fn without_lines(experiment: &Experiment) -> Vec<String> {
     let printed = experiment.printed.iter().map(|row| ("printed", &row.lines));
-    let claims = experiment
-        .claims
-        .iter()
-        .map(|claim| ("claim", &claim.lines));
+    let claims = experiment.claims.iter().map(|claim| ("claim", &claim.lines));
     let all = printed.chain(claims).filter(|(_, lines)| lines.is_empty());
-    all.map(|(what, _)| format!("{}: a {what} has no `lines`", experiment.name))
-        .collect()
+    all.map(|(what, _)| format!("{}: a {what} has no `lines`", experiment.name)).collect()
 }
 
 /// Plans every reading; says how many have something to play.
@@ -85,10 +81,8 @@ fn the_page_of_results_is_written_by_the_command() {
         "write it anew: ludarium reproduce --results docs/results > docs/results.md"
     );
     let experiments = catalogue.select(&[]).unwrap();
-    let known: BTreeSet<PathBuf> = experiments
-        .iter()
-        .map(|experiment| results::path(&folder, experiment))
-        .collect();
+    let known: BTreeSet<PathBuf> =
+        experiments.iter().map(|experiment| results::path(&folder, experiment)).collect();
     for entry in std::fs::read_dir(&folder).unwrap() {
         let path = entry.unwrap().path();
         let is_result = path.extension().is_some_and(|ending| ending == "json");
@@ -194,25 +188,16 @@ fn the_league_of_the_book_has_leaders_and_ratings() {
     assert_eq!(run(&["--markdown", "--show"]), text);
     assert_eq!(run(&["--markdown", "--threads", "1"]), text);
     let json: serde_json::Value = serde_json::from_str(&run(&["--json"])).unwrap();
-    assert_eq!(
-        (&json["complete"], &json["left"]),
-        (&true.into(), &0.into())
-    );
+    assert_eq!((&json["complete"], &json["left"]), (&true.into(), &0.into()));
     let out = folder.join("runs/league/my-league");
-    assert_eq!(
-        std::fs::read_to_string(out.join("tables.md")).unwrap(),
-        text
-    );
+    assert_eq!(std::fs::read_to_string(out.join("tables.md")).unwrap(), text);
     assert!(out.join("plots/chexers.pdf").exists());
     // The games are runs like any others.
     let budget = std::fs::read_dir(out.join("chexers/nodes-50")).unwrap();
     let mut runs = budget.map(|entry| entry.unwrap().path());
     let db = runs.find(|path| path.extension().is_some_and(|ending| ending == "db"));
     let report = printed(&folder, &["report", db.unwrap().to_str().unwrap()]);
-    assert!(
-        report.contains("nodes") || report.contains("points"),
-        "{report}"
-    );
+    assert!(report.contains("nodes") || report.contains("points"), "{report}");
 }
 
 /// The same seed gives the same bytes, in one piece or in two.
@@ -224,10 +209,7 @@ fn tuning_goes_on_and_ends_with_an_agent_to_use() {
         let mut args: Vec<&str> = words.split(' ').collect();
         args.extend(["--test-games", "6", "--steps", steps, "--out", out]);
         let text = printed(&folder, &args);
-        (
-            text,
-            std::fs::read(folder.join(out).join("state.json")).unwrap(),
-        )
+        (text, std::fs::read(folder.join(out).join("state.json")).unwrap())
     };
     let (text, whole) = tune("3", "one");
     tune("1", "two");
@@ -235,10 +217,7 @@ fn tuning_goes_on_and_ends_with_an_agent_to_use() {
     assert_eq!(whole, parts);
     assert_eq!(text.replace("one/", "two/"), again);
     assert!(text.contains("mcts:iterations="), "{text}");
-    assert!(
-        text.contains("iterations  ") && text.contains("2 to 16"),
-        "{text}"
-    );
+    assert!(text.contains("iterations  ") && text.contains("2 to 16"), "{text}");
     assert!(folder.join("one/plots/iterations.pdf").exists());
     let error = Command::new(env!("CARGO_BIN_EXE_ludarium"))
         .args(["tune", "chexers", "mcts", "--vary", "rollot"])

@@ -34,9 +34,8 @@ fn the_experiment_measures_these_levels() {
         let game = bundle.game.info.name;
         for (place, pair) in bundle.levels.windows(2).enumerate() {
             let name = format!("{game}: {} over {}", NAMES[place + 1], NAMES[place]);
-            let found = readings
-                .iter()
-                .find(|reading| reading["name"].as_str() == Some(name.as_str()));
+            let found =
+                readings.iter().find(|reading| reading["name"].as_str() == Some(name.as_str()));
             let reading = found.unwrap_or_else(|| panic!("no reading `{name}`"));
             assert_eq!(reading["others"].as_str(), Some(pair[0].0), "{name}");
             assert_eq!(reading["seats"][0].as_str(), Some(pair[1].0), "{name}");
@@ -62,15 +61,10 @@ fn levels_are_the_same_everywhere() {
         assert_eq!(bundle.levels.len(), NAMES.len(), "{game}");
         for &(level, style) in &bundle.levels {
             assert!(!style.is_empty(), "{game}: {level} has no style");
-            assert!(
-                !level.starts_with("best"),
-                "{game}: `best` may become another agent"
-            );
+            assert!(!level.starts_with("best"), "{game}: `best` may become another agent");
             assert!(!ludarium::agents::has_own_time(level), "{game}: {level}");
             rules.canonical(level).unwrap();
-            let bounded = ["@", "iterations=", "depth="]
-                .iter()
-                .any(|word| level.contains(word));
+            let bounded = ["@", "iterations=", "depth="].iter().any(|word| level.contains(word));
             let plain = !level.starts_with("mcts");
             assert!(bounded || plain, "{game}: {level} has no budget");
         }
@@ -82,11 +76,7 @@ fn levels_are_the_same_everywhere() {
 fn levels_were_measured_with_these_networks() {
     let results = include_str!("../../docs/levels.md");
     for_every_game(|bundle, rules| {
-        if !bundle
-            .levels
-            .iter()
-            .any(|(level, _)| level.contains("eval=value"))
-        {
+        if !bundle.levels.iter().any(|(level, _)| level.contains("eval=value")) {
             return;
         }
         let name = format!("{}-value.qnet", rules.game());
@@ -106,10 +96,7 @@ fn undone(rules: &dyn Ruleset, agent: &str, seed: u64) -> (usize, usize) {
     let contender = rules.contender(agent, None).unwrap();
     let context = GameContext::plain(rules.variant(), Seed(seed));
     let players = (0..rules.seats()).map(|_| contender.player(&context));
-    let terms = Terms {
-        longest: 90,
-        ..Terms::default()
-    };
+    let terms = Terms { longest: 90, ..Terms::default() };
     let mut last: Vec<Vec<String>> = vec![Vec::new(); rules.seats()];
     let (mut moves, mut back) = (0, 0);
     let mut watch = |made: ludarium::arena::Made<'_>| {
@@ -123,9 +110,7 @@ fn undone(rules: &dyn Ruleset, agent: &str, seed: u64) -> (usize, usize) {
         }
         ControlFlow::Continue(())
     };
-    rules
-        .referee(&start, players.collect(), &terms, Seed(seed), &mut watch)
-        .unwrap();
+    rules.referee(&start, players.collect(), &terms, Seed(seed), &mut watch).unwrap();
     (moves, back)
 }
 
@@ -138,10 +123,7 @@ fn easy_opponents_do_not_move_to_and_fro() {
             let (moves, back) = games.fold((0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1));
             let game = rules.game();
             assert!(moves > 40, "{game} {level}: {moves} moves");
-            assert!(
-                6 * back < moves,
-                "{game} {level}: {back} of {moves} moves undone"
-            );
+            assert!(6 * back < moves, "{game} {level}: {back} of {moves} moves undone");
         }
     });
 }
@@ -150,10 +132,7 @@ fn easy_opponents_do_not_move_to_and_fro() {
 #[test]
 fn the_limits_of_servers_are_written_down() {
     let page = include_str!("../../docs/public.md");
-    let (private, public) = (
-        ludarium::web::Limits::PRIVATE,
-        ludarium::web::Limits::PUBLIC,
-    );
+    let (private, public) = (ludarium::web::Limits::PRIVATE, ludarium::web::Limits::PUBLIC);
     for ((what, usual), (_, strict)) in private.rows().into_iter().zip(public.rows()) {
         let row = format!("| {what} | {usual} | {strict} |");
         assert!(page.contains(&row), "docs/public.md has no row `{row}`");

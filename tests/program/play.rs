@@ -57,11 +57,7 @@ impl Person {
                 }
             }
         });
-        Person {
-            child,
-            input,
-            lines,
-        }
+        Person { child, input, lines }
     }
 
     /// What is printed up to the next prompt, the prompt included.
@@ -136,10 +132,7 @@ fn a_whole_game_of_dice_chess() {
 #[test]
 fn a_whole_game_of_three_chess_in_the_last_seat() {
     let agents = ["--vs", "random", "one-ply"];
-    let args = [
-        &["three-chess", "--seat", "3", "--seed", "5"][..],
-        &agents[..],
-    ];
+    let args = [&["three-chess", "--seat", "3", "--seed", "5"][..], &agents[..]];
     whole_game(&args.concat(), 3);
 }
 
@@ -200,10 +193,7 @@ fn a_hint_shows_the_candidates_of_its_agent() {
 #[test]
 fn a_resignation_ends_the_game_and_another_begins() {
     let args = ["chexers", "--vs", "random", "--seed", "20"];
-    let text = printed(
-        &args,
-        "again\nresign\nresign\nundo\nresign\nagain\nresign\nnew\n",
-    );
+    let text = printed(&args, "again\nresign\nresign\nundo\nresign\nagain\nresign\nnew\n");
     assert!(text.contains("the game is not over: play on, or resign first"));
     assert_eq!(text.matches("over: resigned").count(), 3, "{text}");
     assert!(text.contains("the game is over\n"));
@@ -264,15 +254,10 @@ fn a_kept_game_says_who_played() {
         assert_eq!(rest.last(), Some(&kept), "{rest:?}");
         assert!(person.child.wait().unwrap().success());
     }
-    let report = Command::new(LUDARIUM)
-        .args(["report", "kept", "--runs", runs])
-        .output();
+    let report = Command::new(LUDARIUM).args(["report", "kept", "--runs", runs]).output();
     let report = String::from_utf8(report.unwrap().stdout).unwrap();
     let who = report.split("Who played").nth(1).unwrap();
-    assert!(
-        who.contains("bot.sh ") && !who.contains("nobody knows"),
-        "{who}"
-    );
+    assert!(who.contains("bot.sh ") && !who.contains("nobody knows"), "{who}");
     write("greedy");
     let refused = play(&args, "");
     let error = String::from_utf8_lossy(&refused.stderr);
@@ -283,15 +268,9 @@ fn a_kept_game_says_who_played() {
 #[test]
 fn arguments_that_do_not_fit_are_refused() {
     for (args, reason) in [
-        (
-            &["chexers", "--seat", "4"][..],
-            "no seat 4: expected 1 to 3",
-        ),
+        (&["chexers", "--seat", "4"][..], "no seat 4: expected 1 to 3"),
         (&["chexers", "--seat", "0"], "no seat 0"),
-        (
-            &["tuc-chess", "--vs", "random", "random"],
-            "2 agents for 1 other seats",
-        ),
+        (&["tuc-chess", "--vs", "random", "random"], "2 agents for 1 other seats"),
         (&["tuc-chess", "--vs", "nobody"], "nobody"),
         (&["tuc-chess", "--hint", "nobody"], "nobody"),
         (&["ludo"], "ludo"),

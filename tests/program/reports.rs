@@ -55,11 +55,7 @@ impl Known {
         });
         let names: Vec<&str> = names.take_while(|name| !name.starts_with('-')).collect();
         let commands = names.iter().map(|name| ((*name).to_owned(), help(&[name])));
-        Known {
-            games: bundle::games(&bundles),
-            commands: commands.collect(),
-            bundles,
-        }
+        Known { games: bundle::games(&bundles), commands: commands.collect(), bundles }
     }
 
     /// Whether what stands in backticks in a map is there; words that are none of ours are let pass.
@@ -71,10 +67,7 @@ impl Known {
         if let Some(rest) = code.strip_prefix("cargo xtask ") {
             let source = read("xtask/src/main.rs");
             let name = rest.split(' ').next().unwrap_or(rest);
-            return or(
-                source.contains(&format!("\"{name}\"")),
-                "no command of xtask",
-            );
+            return or(source.contains(&format!("\"{name}\"")), "no command of xtask");
         }
         if code.contains(' ') && self.help_of(word).is_some() {
             return self.command(game, code);
@@ -91,8 +84,7 @@ impl Known {
             return file(game, code);
         }
         let plain = |word: &str| {
-            word.chars()
-                .all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || "-_".contains(c))
+            word.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || "-_".contains(c))
         };
         match (code.contains('='), plain(word)) {
             _ if code.contains([' ', '/', '(', '{', '"']) || code.starts_with('-') => Ok(()),
@@ -127,10 +119,7 @@ impl Known {
         for word in words.filter(|word| !is_placeholder(word)) {
             if word.starts_with("--") {
                 let option = word.split('=').next().unwrap_or(word);
-                or(
-                    has_option(help, option),
-                    &format!("`{name}` has no {option}"),
-                )?;
+                or(has_option(help, option), &format!("`{name}` has no {option}"))?;
                 after_option = true;
                 continue;
             }
@@ -138,10 +127,7 @@ impl Known {
             match name {
                 _ if after_option => {}
                 "reproduce" => self.experiment(word)?,
-                "train" => or(
-                    self.is_trainer(word),
-                    &format!("there is no trainer `{word}`"),
-                )?,
+                "train" => or(self.is_trainer(word), &format!("there is no trainer `{word}`"))?,
                 _ if self.games.find(word).is_ok() => {}
                 "match" | "tournament" => self.agent(game, word)?,
                 _ if word.contains('/') => file(game, word)?,
@@ -192,11 +178,8 @@ impl Known {
         if head.contains(':') {
             return self.agent(game, text);
         }
-        let names: BTreeSet<&str> = self
-            .variants(game)
-            .flat_map(|rules| rules.agents())
-            .map(|agent| agent.name)
-            .collect();
+        let names: BTreeSet<&str> =
+            self.variants(game).flat_map(|rules| rules.agents()).map(|agent| agent.name).collect();
         let takes = |name: &&str| self.agent(game, &format!("{name}:{text}")).is_ok();
         or(names.iter().any(takes), "no agent of the game takes this")
     }
@@ -204,9 +187,7 @@ impl Known {
     fn variants(&self, game: &str) -> impl Iterator<Item = Arc<dyn Ruleset>> {
         let entry = self.games.find(game).unwrap();
         let names: Vec<&str> = entry.variants().map(|variant| variant.name).collect();
-        let rules = names
-            .into_iter()
-            .map(|name| self.games.rules(game, Some(name)).unwrap());
+        let rules = names.into_iter().map(|name| self.games.rules(game, Some(name)).unwrap());
         rules.collect::<Vec<_>>().into_iter()
     }
 
@@ -238,11 +219,8 @@ impl Known {
 }
 
 fn help(command: &[&str]) -> String {
-    let output = Command::new(env!("CARGO_BIN_EXE_ludarium"))
-        .args(command)
-        .arg("--help")
-        .output()
-        .unwrap();
+    let output =
+        Command::new(env!("CARGO_BIN_EXE_ludarium")).args(command).arg("--help").output().unwrap();
     String::from_utf8(output.stdout).unwrap()
 }
 
@@ -263,10 +241,7 @@ fn or(is_so: bool, wrong: &str) -> Result<(), String> {
 /// A file or folder, from the root or from the folder of the game.
 fn file(game: &str, path: &str) -> Result<(), String> {
     let mut places = folders_of(game).chain([PathBuf::from(ROOT)]);
-    or(
-        places.any(|place| place.join(path).exists()),
-        "no such file",
-    )
+    or(places.any(|place| place.join(path).exists()), "no such file")
 }
 
 /// The folders of a game and of the reports about it.
@@ -286,8 +261,7 @@ fn is_in_source(folder: &Path, word: &str) -> bool {
             return is_in_source(&path, word);
         }
         let text = std::fs::read_to_string(&path).unwrap_or_default();
-        text.split(|c: char| !c.is_ascii_alphanumeric() && c != '-')
-            .any(|known| known == word)
+        text.split(|c: char| !c.is_ascii_alphanumeric() && c != '-').any(|known| known == word)
     })
 }
 
@@ -322,11 +296,7 @@ fn without_placeholders(text: &str) -> (String, Vec<String>) {
         }
     }
     let kept = kept.join(",");
-    let kept = if kept.is_empty() {
-        name.to_owned()
-    } else {
-        format!("{name}:{kept}")
-    };
+    let kept = if kept.is_empty() { name.to_owned() } else { format!("{name}:{kept}") };
     (kept, open)
 }
 

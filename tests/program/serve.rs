@@ -44,10 +44,7 @@ impl Process {
         let told: Value = serde_json::from_str(&line).unwrap();
         let url = told["url"].as_str().unwrap();
         let host = url.trim_start_matches("http://").trim_end_matches('/');
-        Process {
-            host: host.to_owned(),
-            child,
-        }
+        Process { host: host.to_owned(), child }
     }
 
     fn ask(&self, method: &str, path: &str, body: &str) -> Value {
@@ -109,10 +106,7 @@ fn play(line: &mut WebSocket<Steady>, view: &Value) {
 #[test]
 fn a_bot_that_is_offered_plays() {
     let store = empty_folder("serve-bot");
-    let engine = format!(
-        "Ada='{}' engine dice-chess greedy",
-        env!("CARGO_BIN_EXE_ludarium")
-    );
+    let engine = format!("Ada='{}' engine dice-chess greedy", env!("CARGO_BIN_EXE_ludarium"));
     let process = Process::start_with(&store, &["--bot", &engine]);
     let agents = process.ask("GET", "/api/games/dice-chess/agents", "");
     assert_eq!(agents["bots"], json!([{"name": "Ada", "agent": "bot:Ada"}]));
@@ -131,15 +125,7 @@ fn a_bot_that_is_offered_plays() {
         ("Ada=no-such-program-here", "no-such-program-here"),
     ] {
         let output = Command::new(env!("CARGO_BIN_EXE_ludarium"))
-            .args([
-                "serve",
-                "--port",
-                "0",
-                "--no-open",
-                "--bot",
-                text,
-                "--store",
-            ])
+            .args(["serve", "--port", "0", "--no-open", "--bot", text, "--store"])
             .arg(&store)
             .output()
             .unwrap();
@@ -156,10 +142,7 @@ fn a_killed_server_comes_back_with_the_game() {
     let store = empty_folder("serve-killed");
     let mut process = Process::start(&store);
     let made = process.ask("POST", "/api/tables", ORDER);
-    let (id, key) = (
-        made["id"].as_str().unwrap(),
-        made["keys"][0].as_str().unwrap(),
-    );
+    let (id, key) = (made["id"].as_str().unwrap(), made["keys"][0].as_str().unwrap());
     let path = format!("/api/tables/{id}?key={key}");
     for _ in 0..3 {
         let mut line = process.sit(id, key);
@@ -187,10 +170,7 @@ fn a_game_on_the_page_is_exported_like_any_other() {
     let store = empty_folder("serve-export");
     let process = Process::start(&store);
     let made = process.ask("POST", "/api/tables", ORDER);
-    let (id, key) = (
-        made["id"].as_str().unwrap(),
-        made["keys"][0].as_str().unwrap(),
-    );
+    let (id, key) = (made["id"].as_str().unwrap(), made["keys"][0].as_str().unwrap());
     let mut line = process.sit(id, key);
     for _ in 0..2 {
         let view = my_turn(&mut line);
@@ -205,35 +185,21 @@ fn a_game_on_the_page_is_exported_like_any_other() {
     assert!(run.starts_with("page-dice-chess-"), "{runs}");
     let export = |rows: &[&str]| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_ludarium"));
-        command
-            .args(["export", run, "--runs"])
-            .arg(store.join("runs"));
+        command.args(["export", run, "--runs"]).arg(store.join("runs"));
         let output = command.args(rows).output().unwrap();
         assert!(output.status.success(), "{output:?}");
         String::from_utf8(output.stdout).unwrap()
     };
     let games = export(&["--csv", "games"]);
     let columns = games.lines().next().unwrap();
-    for column in [
-        "winner",
-        "turns",
-        "mean_ms_white",
-        "evaluation_white",
-        "piece_array",
-    ] {
+    for column in ["winner", "turns", "mean_ms_white", "evaluation_white", "piece_array"] {
         assert!(columns.split(',').any(|name| name == column), "{columns}");
     }
     let row = games.lines().nth(1).unwrap();
-    assert!(
-        row.contains(",person,one-ply,one-ply,Black,resigned,4,"),
-        "{row}"
-    );
+    assert!(row.contains(",person,one-ply,one-ply,Black,resigned,4,"), "{row}");
     let moves = export(&["--csv", "moves"]);
     let (columns, count) = (moves.lines().next().unwrap(), moves.lines().count());
-    assert!(
-        columns.contains("roll") && columns.contains("time_ms"),
-        "{columns}"
-    );
+    assert!(columns.contains("roll") && columns.contains("time_ms"), "{columns}");
     assert_eq!(count, 1 + 4, "{moves}");
     assert_eq!(export(&["--jsonl"]).lines().count(), 1);
 }
@@ -244,19 +210,13 @@ fn a_server_that_is_asked_to_stop_does_so_in_time() {
     let store = empty_folder("serve-stopped");
     let mut process = Process::start(&store);
     let made = process.ask("POST", "/api/tables", ORDER);
-    let (id, key) = (
-        made["id"].as_str().unwrap(),
-        made["keys"][0].as_str().unwrap(),
-    );
+    let (id, key) = (made["id"].as_str().unwrap(), made["keys"][0].as_str().unwrap());
     let mut line = process.sit(id, key);
     my_turn(&mut line);
     let began = Instant::now();
     process.interrupt();
     assert!(process.child.wait().unwrap().success());
-    assert!(
-        began.elapsed() < PATIENCE,
-        "open connections do not hold it"
-    );
+    assert!(began.elapsed() < PATIENCE, "open connections do not hold it");
 }
 
 #[test]

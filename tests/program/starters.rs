@@ -81,22 +81,11 @@ fn every_starter_kit_is_short_and_explains_itself() {
         let home = folder.join(language.starter);
         let bot = read(home.join(language.bot));
         assert!(bot.lines().count() <= 30, "{}", language.starter);
-        assert!(
-            bot.contains("Your thinking goes here"),
-            "{}",
-            language.starter
-        );
-        assert!(
-            bot.contains(&format!("my-{}-bot", language.starter)),
-            "{}",
-            language.starter
-        );
+        assert!(bot.contains("Your thinking goes here"), "{}", language.starter);
+        assert!(bot.contains(&format!("my-{}-bot", language.starter)), "{}", language.starter);
         let readme = read(home.join("README.md"));
         for text in [&out, &readme] {
-            assert!(
-                text.contains("ludarium bot check ") && text.contains(language.run),
-                "{text}"
-            );
+            assert!(text.contains("ludarium bot check ") && text.contains(language.run), "{text}");
             assert!(text.contains("ludarium match chexers "), "{text}");
         }
         assert!(out.contains(&format!("cd {}", language.starter)), "{out}");
@@ -107,44 +96,24 @@ fn every_starter_kit_is_short_and_explains_itself() {
 fn every_starter_kit_passes_the_check_and_plays_a_match() {
     let folder = empty_folder("starters-runs");
     let mut played = 0;
-    for language in LANGUAGES
-        .iter()
-        .filter(|language| installed(language.needs))
-    {
+    for language in LANGUAGES.iter().filter(|language| installed(language.needs)) {
         printed(&folder, &["bot", "new", language.starter, language.starter]);
         let home = folder.join(language.starter);
         if let Some(setup) = language.setup {
             let mut words = setup.split(' ');
             let mut command = Command::new(words.next().unwrap_or_default());
             // The starter is built as its owner would, not into our own target folder.
-            command
-                .args(words)
-                .current_dir(&home)
-                .env_remove("CARGO_TARGET_DIR");
-            assert!(
-                command.status().is_ok_and(|status| status.success()),
-                "{setup}"
-            );
+            command.args(words).current_dir(&home).env_remove("CARGO_TARGET_DIR");
+            assert!(command.status().is_ok_and(|status| status.success()), "{setup}");
         }
-        let check = printed(
-            &home,
-            &["bot", "check", language.run, "--game", "chexers", "--json"],
-        );
+        let check = printed(&home, &["bot", "check", language.run, "--game", "chexers", "--json"]);
         let check: Value = serde_json::from_str(&check).expect("JSON");
         assert_eq!(check["passed"], true, "{}: {check}", language.starter);
-        assert_eq!(
-            check["deterministic"], true,
-            "{}: {check}",
-            language.starter
-        );
+        assert_eq!(check["deterministic"], true, "{}: {check}", language.starter);
         assert_eq!(check["name"], format!("my-{}-bot", language.starter));
         let bot = format!("bot:{}", language.run);
-        let table = printed(
-            &home,
-            &[
-                "match", "dicewars", &bot, "random", "--games", "2", "--fresh",
-            ],
-        );
+        let table =
+            printed(&home, &["match", "dicewars", &bot, "random", "--games", "2", "--fresh"]);
         assert!(!table.contains("Faults"), "{table}");
         played += 1;
     }
@@ -178,14 +147,10 @@ const BAD: &[&str] = &[
 fn changed_lines() -> Vec<String> {
     let mut state = 1_u64;
     let mut below = move |n: usize| {
-        state = state
-            .wrapping_mul(6364136223846793005)
-            .wrapping_add(1442695040888963407);
+        state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
         (state >> 33) as usize % n
     };
-    let signs: Vec<char> = "[]{},:\"\\u0123456789abcdefDd+-.eE tn😀é\t"
-        .chars()
-        .collect();
+    let signs: Vec<char> = "[]{},:\"\\u0123456789abcdefDd+-.eE tn😀é\t".chars().collect();
     let mut lines = Vec::new();
     for _ in 0..4000 {
         let mut line: Vec<char> = GOOD[below(GOOD.len())].chars().collect();
@@ -211,9 +176,7 @@ fn shown(value: &Value) -> Value {
         Value::Array(items) => items.iter().map(shown).collect(),
         Value::Object(fields) => {
             let fields = fields.iter();
-            fields
-                .map(|(name, field)| (name.clone(), shown(field)))
-                .collect()
+            fields.map(|(name, field)| (name.clone(), shown(field))).collect()
         }
         other => other.clone(),
     }
@@ -259,11 +222,8 @@ fn with_program(name: &str, starter: &str, program: &str, setup: Option<&str>) -
     let folder = empty_folder(&format!("starters-{name}"));
     printed(&folder, &["bot", "new", starter, starter]);
     let home = folder.join(starter);
-    std::fs::copy(
-        format!("{ROOT}/tests/starters/{program}"),
-        home.join(program),
-    )
-    .expect("a program");
+    std::fs::copy(format!("{ROOT}/tests/starters/{program}"), home.join(program))
+        .expect("a program");
     if let Some(setup) = setup {
         let mut words = setup.split(' ');
         let mut command = Command::new(words.next().unwrap_or_default());
@@ -311,10 +271,7 @@ fn the_parsers_of_the_kits_read_all_of_json_and_nothing_else() {
             assert!(right, "{starter} read `{line}` and said {answer}");
         }
         for answer in &answers[expected.len()..] {
-            assert!(
-                answer.contains("too many lists and objects"),
-                "{starter}: {answer}"
-            );
+            assert!(answer.contains("too many lists and objects"), "{starter}: {answer}");
         }
     }
 }
@@ -341,10 +298,7 @@ fn the_parser_of_the_c_kit_refuses_what_is_not_utf_8() {
         b"\xf4\x90\x80\x80",
         b"\xf5\x80\x80\x80",
     ];
-    let lines: Vec<u8> = texts
-        .iter()
-        .flat_map(|text| [b"\"", *text, b"\"\n"].concat())
-        .collect();
+    let lines: Vec<u8> = texts.iter().flat_map(|text| [b"\"", *text, b"\"\n"].concat()).collect();
     let home = with_program("json-bytes", "c", "check.c", Some(BUILD_C));
     let said = answers(&home, "./check", lines);
     assert_eq!(said, vec!["refused: not UTF-8"; texts.len()]);
@@ -370,13 +324,7 @@ fn the_board_helpers_take_moves_apart_and_know_the_map() {
     for (starter, program, needs, setup, run) in [
         ("python", "check.py", "python3", None, "python3 check.py"),
         ("c", "check.c", "cc", Some(BUILD_C), "./check"),
-        (
-            "java",
-            "Check.java",
-            "javac",
-            Some(BUILD_JAVA),
-            "java Check",
-        ),
+        ("java", "Check.java", "javac", Some(BUILD_JAVA), "java Check"),
     ] {
         if installed(needs) {
             let home = with_program(&format!("board-{starter}"), starter, program, setup);
@@ -445,13 +393,7 @@ fn the_python_search_looks_ahead() {
     assert_eq!(check["passed"], true, "{check}");
     assert!(check["after"]["asked"].as_u64() > Some(500), "{check}");
     assert_eq!(check["after"]["wrong"], 0, "{check}");
-    let games = [
-        "chexers",
-        "dice-chess",
-        "dicewars",
-        "three-chess",
-        "tuc-chess",
-    ];
+    let games = ["chexers", "dice-chess", "dicewars", "three-chess", "tuc-chess"];
     for game in games {
         let bot = "bot:python3 search.py";
         let mut args = vec!["match", game, bot, "random", "--games", "2", "--fresh"];
@@ -469,10 +411,7 @@ fn nothing_is_ever_overwritten() {
     std::fs::remove_file(folder.join("mine/README.md")).expect("a file");
     std::fs::write(folder.join("mine/bot.py"), "my work").expect("a file");
     let error = refusal(&folder, &["bot", "new", "python", "mine"], 2);
-    assert!(
-        error.contains("bot.py") && !error.contains("README.md"),
-        "{error}"
-    );
+    assert!(error.contains("bot.py") && !error.contains("README.md"), "{error}");
     assert_eq!(read(folder.join("mine/bot.py")), "my work");
     assert!(!folder.join("mine/README.md").exists());
 }
@@ -482,18 +421,11 @@ fn wrong_words_are_answered() {
     let folder = empty_folder("starters-words");
     let error = refusal(&folder, &["bot", "new", "pyhton", "x"], 2);
     assert!(error.contains("did you mean `python`?"), "{error}");
-    let error = refusal(
-        &folder,
-        &["bot", "new", "chexers-referee", "x", "--agent", "gredy"],
-        2,
-    );
+    let error = refusal(&folder, &["bot", "new", "chexers-referee", "x", "--agent", "gredy"], 2);
     assert!(error.contains("did you mean `greedy`?"), "{error}");
     assert!(!folder.join("x").exists());
     let list = printed(&folder, &["bot", "new"]);
-    assert!(
-        list.contains("three-chess-agent") && list.contains("chexers-player"),
-        "{list}"
-    );
+    assert!(list.contains("three-chess-agent") && list.contains("chexers-player"), "{list}");
 }
 
 #[test]
@@ -501,10 +433,7 @@ fn the_check_has_exit_codes_and_shows_what_went_wrong() {
     let folder = empty_folder("starters-check");
     let engine = format!("'{LUDARIUM}' engine chexers random");
     let passed = printed(&folder, &["bot", "check", &engine, "--game", "chexers"]);
-    assert!(
-        passed.contains(" 13  pass") && passed.contains("deterministic yes"),
-        "{passed}"
-    );
+    assert!(passed.contains(" 13  pass") && passed.contains("deterministic yes"), "{passed}");
     let output = ludarium(&folder, &["bot", "check", "false"]);
     assert_eq!(output.status.code(), Some(1));
     let shown = String::from_utf8_lossy(&output.stdout);
@@ -520,10 +449,7 @@ fn the_check_has_exit_codes_and_shows_what_went_wrong() {
 #[test]
 fn the_schema_in_the_documentation_is_that_of_the_program() {
     let printed = printed(&empty_folder("starters-schema"), &["bot", "schema"]);
-    assert_eq!(
-        read(format!("{ROOT}/docs/bot-protocol.schema.json")),
-        printed
-    );
+    assert_eq!(read(format!("{ROOT}/docs/bot-protocol.schema.json")), printed);
     let schema: Value = serde_json::from_str(&printed).expect("JSON");
     assert!(schema["$defs"]["ToBot"].is_object() && schema["$defs"]["FromBot"].is_object());
 }
@@ -546,23 +472,10 @@ fn the_bot_in_six_lines_plays_a_tournament() {
     let bot = "bot:python3 bot.py";
     let table = printed(
         &folder,
-        &[
-            "tournament",
-            "chexers",
-            bot,
-            "greedy",
-            "random",
-            "--games",
-            "6",
-            "--run",
-            "six",
-        ],
+        &["tournament", "chexers", bot, "greedy", "random", "--games", "6", "--run", "six"],
     );
     assert!(table.contains(bot) && !table.contains("Faults"), "{table}");
-    printed(
-        &folder,
-        &["bot", "check", "python3 bot.py", "--game", "tuc-chess"],
-    );
+    printed(&folder, &["bot", "check", "python3 bot.py", "--game", "tuc-chess"]);
 }
 
 /// Our table, the worker, the package of the referee, and our engine behind it: both Chexers adapters at once.
@@ -571,23 +484,11 @@ fn the_chexers_adapters_play_through_each_other() {
     let folder = empty_folder("starters-chexers");
     printed(
         &folder,
-        &[
-            "bot",
-            "new",
-            "chexers-referee",
-            "ours",
-            "--agent",
-            "greedy",
-            "--seconds",
-            "20",
-        ],
+        &["bot", "new", "chexers-referee", "ours", "--agent", "greedy", "--seconds", "20"],
     );
     printed(&folder, &["bot", "new", "chexers-player", "theirs"]);
     let player = read(folder.join("ours/player.py"));
-    assert!(
-        player.contains("AGENT = \"greedy\"") && player.contains("SECONDS = 20"),
-        "{player}"
-    );
+    assert!(player.contains("AGENT = \"greedy\"") && player.contains("SECONDS = 20"), "{player}");
     if !installed("python3") {
         return;
     }
@@ -595,10 +496,7 @@ fn the_chexers_adapters_play_through_each_other() {
     for file in ["ours/player.py", "theirs/worker.py"] {
         let program =
             format!("import ast; ast.parse(open('{file}').read(), feature_version=(3, 6))");
-        let parsed = Command::new("python3")
-            .args(["-c", &program])
-            .current_dir(&folder)
-            .status();
+        let parsed = Command::new("python3").args(["-c", &program]).current_dir(&folder).status();
         assert!(parsed.is_ok_and(|status| status.success()), "{file}");
     }
     // A player that remembers in its module that it has played: every game must find it as it was written.
@@ -614,28 +512,12 @@ fn the_chexers_adapters_play_through_each_other() {
     // Our own program is not among what a bot may read in the sandbox.
     let table = printed(
         &folder,
-        &[
-            "match",
-            "chexers",
-            bot,
-            "random",
-            "--games",
-            "6",
-            "--sandbox",
-            "off",
-            "--fresh",
-        ],
+        &["match", "chexers", bot, "random", "--games", "6", "--sandbox", "off", "--fresh"],
     );
     assert!(!table.contains("Faults"), "{table}");
     let missing = ludarium(
         &folder,
-        &[
-            "bot",
-            "check",
-            "python3 theirs/worker.py nobody",
-            "--game",
-            "chexers",
-        ],
+        &["bot", "check", "python3 theirs/worker.py nobody", "--game", "chexers"],
     );
     let shown = String::from_utf8_lossy(&missing.stdout);
     assert!(shown.contains("ModuleNotFoundError"), "{shown}");
@@ -644,22 +526,9 @@ fn the_chexers_adapters_play_through_each_other() {
 #[test]
 fn the_three_chess_adapters_are_filled_in() {
     let folder = empty_folder("starters-three-chess");
-    printed(
-        &folder,
-        &[
-            "bot",
-            "new",
-            "three-chess-agent",
-            "src",
-            "--agent",
-            "mcts:iterations=50",
-        ],
-    );
+    printed(&folder, &["bot", "new", "three-chess-agent", "src", "--agent", "mcts:iterations=50"]);
     let agent = read(folder.join("src/threeChess/agents/LudariumAgent.java"));
-    assert!(
-        agent.contains("AGENT = \"mcts:iterations=50\"") && !agent.contains('@'),
-        "{agent}"
-    );
+    assert!(agent.contains("AGENT = \"mcts:iterations=50\"") && !agent.contains('@'), "{agent}");
     assert!(read(folder.join("src/LudariumAgent.md")).contains("mcts:iterations=50"));
     printed(&folder, &["bot", "new", "three-chess-bot", "bot"]);
     assert!(read(folder.join("bot/ThreeChessBot.java")).contains("class ThreeChessBot"));

@@ -53,13 +53,7 @@ impl Terminal {
                 }
             }
         });
-        Terminal {
-            script,
-            keys,
-            shown,
-            seen: String::new(),
-            number,
-        }
+        Terminal { script, keys, shown, seen: String::new(), number }
     }
 
     /// Waits until the terminal has been sent a text.
@@ -159,10 +153,7 @@ fn a_terminal_that_goes_away_ends_the_game() {
     terminal.script.wait().unwrap();
     let until = Instant::now() + PATIENCE;
     while terminal.plays() {
-        assert!(
-            Instant::now() < until,
-            "the game goes on without a terminal"
-        );
+        assert!(Instant::now() < until, "the game goes on without a terminal");
         std::thread::sleep(Duration::from_millis(20));
     }
 }

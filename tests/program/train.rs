@@ -29,15 +29,7 @@ fn train_lists_what_can_be_trained() {
 fn train_writes_models_and_curves_that_model_describes() {
     let folder = empty_folder("train-train");
     let out = folder.to_str().expect("UTF-8");
-    let quick = [
-        "train",
-        "chexers-weights",
-        "--quick",
-        "--seed",
-        "4",
-        "--out",
-        out,
-    ];
+    let quick = ["train", "chexers-weights", "--quick", "--seed", "4", "--out", out];
     let trained = json(&[&quick[..], &["--json"]].concat());
     assert_eq!(trained["seed"], 4);
     assert_eq!(trained["models"].as_array().map(Vec::len), Some(3));
@@ -65,10 +57,7 @@ fn train_learns_from_as_many_games_as_it_is_told() {
     // A heading, the weights before the first game, and those after each.
     assert_eq!(list.lines().count(), 1 + 1 + 7, "{list}");
     let error = failure(&order, 2);
-    assert!(
-        error.contains("chexers-described, quick, seed 1, 7 games"),
-        "{error}"
-    );
+    assert!(error.contains("chexers-described, quick, seed 1, 7 games"), "{error}");
 }
 
 /// Everything in a folder: names and contents.
@@ -92,10 +81,8 @@ fn a_killed_training_goes_on_to_the_same_files() {
     let (whole, killed) = (empty_folder("train-whole"), empty_folder("train-killed"));
     let train = |folder: &Path, threads: &'static str| {
         let out = folder.to_str().expect("UTF-8").to_owned();
-        let mut command = command(
-            Path::new("."),
-            &["train", "wpp", "--quick", "--threads", threads, "--out"],
-        );
+        let mut command =
+            command(Path::new("."), &["train", "wpp", "--quick", "--threads", threads, "--out"]);
         command.arg(out);
         command.stdout(Stdio::piped()).stderr(Stdio::piped());
         command
@@ -122,10 +109,7 @@ fn a_killed_training_goes_on_to_the_same_files() {
 
     let out = whole.to_str().expect("UTF-8");
     let error = failure(&["train", "wpp", "--out", out], 2);
-    assert!(
-        error.contains("holds the training `wpp, quick, seed 1`"),
-        "{error}"
-    );
+    assert!(error.contains("holds the training `wpp, quick, seed 1`"), "{error}");
 }
 
 /// A plan of two tiny generations.
@@ -153,10 +137,7 @@ fn a_plan_in_a_file_is_followed_and_its_network_plays() {
     let folder = empty_folder("train-plan");
     let (plan, out) = (folder.join("tiny.toml"), folder.join("out"));
     std::fs::write(&plan, PLAN).expect("a file");
-    let (plan, out) = (
-        plan.to_str().expect("UTF-8"),
-        out.to_str().expect("UTF-8").to_owned(),
-    );
+    let (plan, out) = (plan.to_str().expect("UTF-8"), out.to_str().expect("UTF-8").to_owned());
     let trained = json(&["train", plan, "--out", &out, "--json"]);
     assert_eq!(trained["trainer"], "tiny");
     let generations = &trained["sheets"][1];
@@ -167,18 +148,8 @@ fn a_plan_in_a_file_is_followed_and_its_network_plays() {
     assert_eq!(described["features"], "tuc-chess 1");
     // A trained network plays at once.
     let agent = format!("alphabeta-full:depth=1,eval=value:{model}");
-    let played = [
-        "match",
-        "tuc-chess",
-        &agent,
-        "random",
-        "--games",
-        "2",
-        "--longest",
-        "60",
-        "--runs",
-        &out,
-    ];
+    let played =
+        ["match", "tuc-chess", &agent, "random", "--games", "2", "--longest", "60", "--runs", &out];
     let table = stdout(&played);
     assert!(table.contains("Standings"), "{table}");
 
@@ -190,10 +161,7 @@ fn a_plan_in_a_file_is_followed_and_its_network_plays() {
     std::fs::write(plan, PLAN.replace("epochs = 1", "epochs = 0")).expect("a file");
     let error = failure(&["train", plan], 2);
     assert!(error.contains("tiny.toml, line 5: epochs is 0"), "{error}");
-    let rolls = PLAN.replace(
-        "width = 8, hidden = 4 }",
-        "width = 8 }\npositions.all-rolls = true",
-    );
+    let rolls = PLAN.replace("width = 8, hidden = 4 }", "width = 8 }\npositions.all-rolls = true");
     std::fs::write(plan, rolls).expect("a file");
     let error = failure(&["train", plan], 2);
     assert!(error.contains("tuc-chess has no rolls"), "{error}");

@@ -9,26 +9,14 @@ use serde_json::Value;
 use crate::program::{LUDARIUM, empty_folder, ludarium};
 
 /// Two games that are soon over.
-const SHORT_MATCH: [&str; 8] = [
-    "match",
-    "chexers",
-    "random",
-    "greedy",
-    "--games",
-    "2",
-    "--longest",
-    "9",
-];
+const SHORT_MATCH: [&str; 8] =
+    ["match", "chexers", "random", "greedy", "--games", "2", "--longest", "9"];
 
 /// What a command prints, what it complains about, and how it ends.
 fn said(folder: &Path, arguments: &[&str]) -> (String, String, Option<i32>) {
     let output = ludarium(folder, arguments);
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    (
-        text(&output.stdout),
-        text(&output.stderr),
-        output.status.code(),
-    )
+    (text(&output.stdout), text(&output.stderr), output.status.code())
 }
 
 /// The fault that started it all: the same command after the bot's file has changed.
@@ -62,10 +50,7 @@ fn a_bot_that_changed_does_not_get_the_table_of_before() {
     }
     assert_eq!(said(&folder, &["export", "mine", "--jsonl"]).0, before);
     let (report, ..) = said(&folder, &["report", "mine"]);
-    assert!(
-        report.contains("Who played") && report.contains("bot.sh "),
-        "{report}"
-    );
+    assert!(report.contains("Who played") && report.contains("bot.sh "), "{report}");
     // How well the bot was confined is known afterwards, too.
     assert!(report.contains("SANDBOX"), "{report}");
     let (events, ..) = play("2", &["--json", "--fresh"]);
@@ -122,10 +107,7 @@ fn fresh_deletes_runs_of_ours_and_nothing_else() {
         assert_eq!(code, Some(2), "{name:?}: {error}");
         assert!(error.contains("cannot be the name of a run"), "{error}");
     }
-    let runs: Vec<_> = std::fs::read_dir(folder.join("runs"))
-        .unwrap()
-        .flatten()
-        .collect();
+    let runs: Vec<_> = std::fs::read_dir(folder.join("runs")).unwrap().flatten().collect();
     assert_eq!(runs.len(), 3, "the thesis, one run and its lock: {runs:?}");
 }
 
@@ -134,9 +116,7 @@ fn fresh_deletes_runs_of_ours_and_nothing_else() {
 fn a_run_that_is_deleted_while_it_goes_on_is_an_error() {
     let folder = empty_folder("trust-deleted");
     let mut child = Command::new(LUDARIUM)
-        .args([
-            "match", "chexers", "random", "greedy", "--games", "100000", "--json",
-        ])
+        .args(["match", "chexers", "random", "greedy", "--games", "100000", "--json"])
         .args(["--run", "gone"])
         .current_dir(&folder)
         .stdout(Stdio::piped())
@@ -158,36 +138,15 @@ fn a_run_that_is_deleted_while_it_goes_on_is_an_error() {
 #[test]
 fn a_verdict_comes_before_the_tables() {
     let folder = empty_folder("trust-verdict");
-    let arguments = [
-        "match",
-        "tuc-chess",
-        "random",
-        "one-ply",
-        "--games",
-        "40",
-        "--longest",
-        "80",
-    ];
+    let arguments = ["match", "tuc-chess", "random", "one-ply", "--games", "40", "--longest", "80"];
     let (table, error, code) = said(&folder, &[&arguments[..], &["--run", "a"]].concat());
     assert_eq!(code, Some(0), "{error}");
-    let verdict = table
-        .lines()
-        .position(|line| line.contains("likelihood"))
-        .unwrap();
-    let tables = table
-        .lines()
-        .position(|line| line.contains("Standings"))
-        .unwrap();
+    let verdict = table.lines().position(|line| line.contains("likelihood")).unwrap();
+    let tables = table.lines().position(|line| line.contains("Standings")).unwrap();
     assert!(verdict < tables, "{table}");
     let line = table.lines().nth(verdict).unwrap();
-    assert!(
-        line.contains("40 games in 20 blocks") && line.contains(" Elo"),
-        "{line}"
-    );
-    let (events, ..) = said(
-        &folder,
-        &[&arguments[..], &["--run", "b", "--json"]].concat(),
-    );
+    assert!(line.contains("40 games in 20 blocks") && line.contains(" Elo"), "{line}");
+    let (events, ..) = said(&folder, &[&arguments[..], &["--run", "b", "--json"]].concat());
     let last: Value = serde_json::from_str(events.lines().last().unwrap()).unwrap();
     assert_eq!(last["verdict"]["sentence"], line.trim());
     assert_eq!(last["verdict"]["games"], 40);
@@ -212,9 +171,7 @@ fn json_has_the_documented_shapes() {
         let (events, error, _) = said(&folder, &[&SHORT_MATCH[..], &more].concat());
         for line in events.lines() {
             let event: Value = serde_json::from_str(line).unwrap();
-            let event = event["event"]
-                .as_str()
-                .unwrap_or_else(|| panic!("{line} {error}"));
+            let event = event["event"].as_str().unwrap_or_else(|| panic!("{line} {error}"));
             check(&format!("`match`, `tournament`: event `{event}`"), line);
         }
     }
@@ -230,24 +187,9 @@ fn json_has_the_documented_shapes() {
         ("`league`", &["league", "league.toml", "--json"][..]),
         ("`experiment`", &["experiment", "study.toml", "--json"]),
         ("`tune`", &tune),
-        (
-            "`review RUN NUMBER`",
-            &["review", "part-1of2", "0", "--json"],
-        ),
-        (
-            "`review RUN`",
-            &[
-                "review",
-                "part-1of2",
-                "--by",
-                "generic-mcts@iterations=5",
-                "--json",
-            ],
-        ),
-        (
-            "`merge`",
-            &["merge", "whole", "part-1of2", "part-2of2", "--json"],
-        ),
+        ("`review RUN NUMBER`", &["review", "part-1of2", "0", "--json"]),
+        ("`review RUN`", &["review", "part-1of2", "--by", "generic-mcts@iterations=5", "--json"]),
+        ("`merge`", &["merge", "whole", "part-1of2", "part-2of2", "--json"]),
         ("`report RUN`", &["report", "whole", "--json"]),
         ("`report`", &["report", "--json"]),
         ("`rerun`", &["rerun", "whole", "0", "--json"]),

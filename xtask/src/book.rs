@@ -15,10 +15,7 @@ const REPOSITORY: &str = "https://github.com/ludarium/ludarium/blob/main/";
 pub fn run() -> Result<(), String> {
     links::check()?;
     let root = root();
-    let built = Command::new("mdbook")
-        .arg("build")
-        .current_dir(&root)
-        .status();
+    let built = Command::new("mdbook").arg("build").current_dir(&root).status();
     match built {
         Ok(status) if status.success() => {}
         Ok(_) => return Err("mdbook build".to_owned()),

@@ -11,10 +11,7 @@ pub fn ensure(programs: &[&str], package: &str, reason: &str) -> Result<(), Stri
     if let Some(sudo) = privilege() {
         // The lists of a fresh machine may be empty; if they cannot be renewed, the old ones may do.
         let _ = apt(&sudo, &["update"]);
-        apt(
-            &sudo,
-            &["install", "--yes", "--no-install-recommends", package],
-        )?;
+        apt(&sudo, &["install", "--yes", "--no-install-recommends", package])?;
     }
     if found(programs) {
         return Ok(());
@@ -36,14 +33,8 @@ fn found(programs: &[&str]) -> bool {
 pub fn privilege() -> Option<Vec<&'static str>> {
     let quiet = |program: &str, arguments: &[&str]| {
         let mut command = Command::new(program);
-        command
-            .args(arguments)
-            .stdin(Stdio::null())
-            .stderr(Stdio::null());
-        command
-            .output()
-            .ok()
-            .filter(|output| output.status.success())
+        command.args(arguments).stdin(Stdio::null()).stderr(Stdio::null());
+        command.output().ok().filter(|output| output.status.success())
     };
     quiet("apt-get", &["--version"])?;
     let user = quiet("id", &["-u"])?;
@@ -55,12 +46,8 @@ pub fn privilege() -> Option<Vec<&'static str>> {
 
 /// Runs `apt-get`.
 pub fn apt(sudo: &[&str], arguments: &[&str]) -> Result<(), String> {
-    let words: Vec<&str> = sudo
-        .iter()
-        .copied()
-        .chain(["apt-get"])
-        .chain(arguments.iter().copied())
-        .collect();
+    let words: Vec<&str> =
+        sudo.iter().copied().chain(["apt-get"]).chain(arguments.iter().copied()).collect();
     let line = words.join(" ");
     println!("xtask: {line}");
     let status = Command::new(words[0])

@@ -9,7 +9,7 @@ use crate::steps::cargo_program;
 pub fn run(args: &[String]) -> Result<(), String> {
     let Some((target, options)) = args.split_first() else {
         return Err(
-            "fuzz TARGET (one of those in fuzz/README.md) [-max_total_time=60 …]".to_owned(),
+            "fuzz TARGET (one of those in fuzz/README.md) [-max_total_time=60 …]".to_owned()
         );
     };
     let guided = root().join("fuzz/guided");

@@ -62,10 +62,7 @@ struct Page {
 
 impl Page {
     fn new(text: &str) -> Page {
-        let mut page = Page {
-            links: Vec::new(),
-            anchors: Vec::new(),
-        };
+        let mut page = Page { links: Vec::new(), anchors: Vec::new() };
         let mut in_code = false;
         for (index, line) in text.lines().enumerate() {
             if line.trim_start().starts_with("```") {
@@ -129,9 +126,7 @@ fn without_code(line: &str) -> String {
 /// The name of a heading in an address, as forges and mdBook make it.
 fn anchor(heading: &str) -> String {
     let kept = heading.trim().to_lowercase();
-    let kept = kept
-        .chars()
-        .filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'));
+    let kept = kept.chars().filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'));
     kept.map(|c| if c == ' ' { '-' } else { c }).collect()
 }
 
@@ -170,10 +165,7 @@ mod tests {
     #[test]
     fn headings_get_their_names() {
         let page = Page::new("# One\n## Report 000, figure 6: all\n## One\n```\n# no\n```\n");
-        assert_eq!(
-            page.anchors,
-            ["one", "report-000-figure-6-all", "one", "one-1"]
-        );
+        assert_eq!(page.anchors, ["one", "report-000-figure-6-all", "one", "one-1"]);
     }
 
     #[test]

@@ -4,9 +4,5 @@ use crate::debian;
 
 /// Makes sure that there is a NATS server.
 pub fn ensure() -> Result<(), String> {
-    debian::ensure(
-        &["nats-server"],
-        "nats-server",
-        "the tests of clusters need a NATS server",
-    )
+    debian::ensure(&["nats-server"], "nats-server", "the tests of clusters need a NATS server")
 }

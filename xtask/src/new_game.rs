@@ -10,10 +10,7 @@ const FILES: [(&str, &str); 4] = [
     ("Cargo.toml", include_str!("../templates/game/Cargo.toml")),
     ("src/lib.rs", include_str!("../templates/game/src/lib.rs")),
     ("src/main.rs", include_str!("../templates/game/src/main.rs")),
-    (
-        "tests/battery.rs",
-        include_str!("../templates/game/tests/battery.rs"),
-    ),
+    ("tests/battery.rs", include_str!("../templates/game/tests/battery.rs")),
 ];
 
 /// Names that the new crate cannot have, because it uses crates with these names.
@@ -72,9 +69,7 @@ impl Names {
         let begins_well = name.starts_with(|c: char| c.is_ascii_lowercase());
         if !name.chars().all(plain) || !begins_well || name.split('-').any(str::is_empty) {
             let expected = "lower-case letters, digits and single hyphens, a letter first: my-game";
-            return Err(format!(
-                "new-game: `{name}` is no name; it needs {expected}"
-            ));
+            return Err(format!("new-game: `{name}` is no name; it needs {expected}"));
         }
         let position: String = name.split('-').map(capitalised).collect();
         let ours = name == "ludarium" || name.starts_with("ludarium-");
@@ -108,10 +103,7 @@ impl Names {
 fn uses(name: &str) -> bool {
     let code = FILES.iter().flat_map(|(_, template)| template.lines());
     let mut code = code.filter(|line| !line.trim_start().starts_with("//"));
-    code.any(|line| {
-        line.split(|c: char| !c.is_alphanumeric())
-            .any(|word| word == name)
-    })
+    code.any(|line| line.split(|c: char| !c.is_alphanumeric()).any(|word| word == name))
 }
 
 fn capitalised(word: &str) -> String {
@@ -147,15 +139,7 @@ mod tests {
             let error = Names::new(name).err().unwrap_or_default();
             assert!(error.contains("my-game"), "{name}: {error}");
         }
-        for name in [
-            "ludarium",
-            "ludarium-x",
-            "core",
-            "match",
-            "game",
-            "seat",
-            "move",
-        ] {
+        for name in ["ludarium", "ludarium-x", "core", "match", "game", "seat", "move"] {
             let error = Names::new(name).err().unwrap_or_default();
             assert!(error.contains(&format!("my-{name}")), "{name}: {error}");
         }

@@ -37,10 +37,7 @@ pub fn test(words: &[String]) -> Result<(), String> {
     }
     let mut pytest = environment.with_package();
     let quiet = ["-m", "pytest", "-q", "-p", "no:cacheprovider"];
-    run(
-        pytest.args(quiet).arg("python/tests"),
-        "pytest python/tests",
-    )
+    run(pytest.args(quiet).arg("python/tests"), "pytest python/tests")
 }
 
 /// Measures the package as it is released, against other libraries where they can be installed.
@@ -60,14 +57,7 @@ pub fn wheel() -> Result<(), String> {
     environment.install("building the wheel", "maturin>=1.9,<2\n")?;
     let mut maturin = environment.python();
     maturin
-        .args([
-            "-m",
-            "maturin",
-            "build",
-            "--release",
-            "--strip",
-            "--manifest-path",
-        ])
+        .args(["-m", "maturin", "build", "--release", "--strip", "--manifest-path"])
         .arg(root().join("python/Cargo.toml"))
         .arg("--out")
         .arg(root().join("target/wheels"))
@@ -95,12 +85,7 @@ fn build_module(profile: Profile) -> Result<(), String> {
     };
     forget_package();
     build(&root().join("python"), &[profile])?;
-    install(
-        "ludarium_python",
-        folder,
-        &root().join("python/ludarium"),
-        "_native",
-    )
+    install("ludarium_python", folder, &root().join("python/ludarium"), "_native")
 }
 
 /// Compiles the module with the game of a stranger, and puts it where only the tests find it.
@@ -153,16 +138,11 @@ fn built(folder: &str, library: &str) -> PathBuf {
 /// Copies a library that was compiled to where Python imports it by a name.
 fn install(library: &str, profile: &str, place: &Path, name: &str) -> Result<(), String> {
     let built = built(profile, library);
-    let place = place.join(if cfg!(windows) {
-        format!("{name}.pyd")
-    } else {
-        format!("{name}.abi3.so")
-    });
+    let place =
+        place.join(if cfg!(windows) { format!("{name}.pyd") } else { format!("{name}.abi3.so") });
     // A module that a running Python has loaded must not be written over.
     let _ = fs::remove_file(&place);
-    fs::copy(&built, &place)
-        .map(|_| ())
-        .map_err(|error| format!("{}: {error}", built.display()))
+    fs::copy(&built, &place).map(|_| ()).map_err(|error| format!("{}: {error}", built.display()))
 }
 
 /// A virtual environment below `target`.
@@ -177,17 +157,13 @@ impl Environment {
             None => "target/python-environment".to_owned(),
             Some(python) => format!("target/python-environment-{}", word(python)),
         };
-        let environment = Environment {
-            folder: root().join(folder),
-        };
+        let environment = Environment { folder: root().join(folder) };
         if works(&mut environment.python()) {
             return Ok(environment);
         }
         let make = |python: &str| {
             let mut command = Command::new(python);
-            command
-                .args(["-m", "venv", "--clear"])
-                .arg(&environment.folder);
+            command.args(["-m", "venv", "--clear"]).arg(&environment.folder);
             run(&mut command, "python3 -m venv")
         };
         let Some(python) = python.or(find()) else {
@@ -202,24 +178,14 @@ impl Environment {
             && let Some(sudo) = privilege()
         {
             let _ = apt(&sudo, &["update"]);
-            apt(
-                &sudo,
-                &[
-                    "install",
-                    "--yes",
-                    "--no-install-recommends",
-                    "python3-venv",
-                ],
-            )?;
+            apt(&sudo, &["install", "--yes", "--no-install-recommends", "python3-venv"])?;
             make(python)?;
         }
         if works(&mut environment.python()) {
             Ok(environment)
         } else {
-            Err(
-                "install the package python3-venv and try again; making a virtual environment"
-                    .to_owned(),
-            )
+            Err("install the package python3-venv and try again; making a virtual environment"
+                .to_owned())
         }
     }
 
@@ -231,11 +197,7 @@ impl Environment {
     }
 
     fn python(&self) -> Command {
-        let program = if cfg!(windows) {
-            "Scripts/python.exe"
-        } else {
-            "bin/python"
-        };
+        let program = if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" };
         Command::new(self.folder.join(program))
     }
 
@@ -244,19 +206,14 @@ impl Environment {
         let mut python = self.python();
         let folders = [root().join("python"), strangers()];
         let path = std::env::join_paths(folders).unwrap_or_default();
-        python
-            .current_dir(root())
-            .env("PYTHONPATH", path)
-            .env("PYTHONDONTWRITEBYTECODE", "1");
+        python.current_dir(root()).env("PYTHONPATH", path).env("PYTHONDONTWRITEBYTECODE", "1");
         python
     }
 
     /// Installs packages, unless the same were installed before.
     fn install(&self, purpose: &str, requirements: &str) -> Result<(), String> {
-        let (list, done) = (
-            self.folder.join("wanted.txt"),
-            self.folder.join(format!("{purpose}.txt")),
-        );
+        let (list, done) =
+            (self.folder.join("wanted.txt"), self.folder.join(format!("{purpose}.txt")));
         if text_of(&done).is_ok_and(|installed| installed == requirements) {
             return Ok(());
         }
@@ -265,15 +222,8 @@ impl Environment {
         };
         write(&list)?;
         let mut pip = self.python();
-        pip.args([
-            "-m",
-            "pip",
-            "install",
-            "--quiet",
-            "--disable-pip-version-check",
-            "-r",
-        ])
-        .arg(&list);
+        pip.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r"])
+            .arg(&list);
         run(&mut pip, &format!("pip install for {purpose}"))?;
         write(&done)
     }
@@ -281,10 +231,7 @@ impl Environment {
 
 /// A path as one word, for the name of a folder.
 fn word(path: &str) -> String {
-    path.replace(
-        |sign: char| !sign.is_ascii_alphanumeric() && sign != '.',
-        "-",
-    )
+    path.replace(|sign: char| !sign.is_ascii_alphanumeric() && sign != '.', "-")
 }
 
 /// A Python that is new enough.

@@ -13,10 +13,7 @@ static TAKEN: Mutex<Vec<(String, f64)>> = Mutex::new(Vec::new());
 
 /// Runs Cargo.
 pub fn cargo(args: &[&str]) -> Result<(), String> {
-    run(
-        Command::new(cargo_program()).args(args),
-        &format!("cargo {}", args.join(" ")),
-    )
+    run(Command::new(cargo_program()).args(args), &format!("cargo {}", args.join(" ")))
 }
 
 /// The Cargo that runs this program.
@@ -28,15 +25,9 @@ pub fn cargo_program() -> std::ffi::OsString {
 pub fn run(command: &mut Command, name: &str) -> Result<(), String> {
     println!("xtask: {name}");
     let started = Instant::now();
-    let status = command
-        .status()
-        .map_err(|error| format!("{name}: {error}"))?;
+    let status = command.status().map_err(|error| format!("{name}: {error}"))?;
     note(name, started);
-    if status.success() {
-        Ok(())
-    } else {
-        Err(name.to_owned())
-    }
+    if status.success() { Ok(()) } else { Err(name.to_owned()) }
 }
 
 /// Says what each step took.
@@ -83,11 +74,7 @@ impl BackgroundStep {
         fs::create_dir_all(folder).map_err(failed)?;
         let said = folder.join(said);
         let output = File::create(&said).map_err(failed)?;
-        let mut line = if cfg!(unix) {
-            Command::new("nice")
-        } else {
-            Command::new(program)
-        };
+        let mut line = if cfg!(unix) { Command::new("nice") } else { Command::new(program) };
         if cfg!(unix) {
             line.args(["-n", "15"]).arg(program);
         }
@@ -96,11 +83,7 @@ impl BackgroundStep {
             .stdout(output.try_clone().map_err(failed)?)
             .stderr(output);
         let process = line.spawn().map_err(failed)?;
-        Ok(BackgroundStep {
-            name,
-            said,
-            process,
-        })
+        Ok(BackgroundStep { name, said, process })
     }
 
     /// Waits for its end.
@@ -109,11 +92,7 @@ impl BackgroundStep {
         let status = self.process.wait().map_err(failed)?;
         println!("xtask: {} said:", self.name);
         print!("{}", fs::read_to_string(&self.said).map_err(failed)?);
-        if status.success() {
-            Ok(())
-        } else {
-            Err(self.name)
-        }
+        if status.success() { Ok(()) } else { Err(self.name) }
     }
 }
 

@@ -45,10 +45,7 @@ fn used(process: &str) -> f64 {
     // The name of the program stands in parentheses and may have spaces.
     let fields = text.rsplit(')').next().unwrap_or_default();
     let ticks = fields.split_whitespace().skip(11).take(2);
-    ticks
-        .filter_map(|field| field.parse::<f64>().ok())
-        .sum::<f64>()
-        / TICKS
+    ticks.filter_map(|field| field.parse::<f64>().ok()).sum::<f64>() / TICKS
 }
 
 /// A NATS server of our own.
@@ -84,28 +81,18 @@ impl Nats {
         })?;
         let process = Process(started);
         let began = Instant::now();
-        while [port, monitor]
-            .iter()
-            .any(|&port| TcpStream::connect(("127.0.0.1", port)).is_err())
-        {
+        while [port, monitor].iter().any(|&port| TcpStream::connect(("127.0.0.1", port)).is_err()) {
             if began.elapsed() > Duration::from_secs(20) {
                 return Err("the NATS server does not answer".into());
             }
             sleep(Duration::from_millis(20));
         }
-        Ok(Nats {
-            port,
-            monitor,
-            process,
-        })
+        Ok(Nats { port, monitor, process })
     }
 
     /// Where it is.
     pub fn address(&self) -> Address {
-        Address {
-            url: format!("nats://127.0.0.1:{}", self.port),
-            ..Address::default()
-        }
+        Address { url: format!("nats://127.0.0.1:{}", self.port), ..Address::default() }
     }
 
     /// What it has taken and given so far, as it says itself.
@@ -141,10 +128,7 @@ fn free_port() -> std::io::Result<u16> {
 
 /// Plays for a cluster with one thread until it is killed.
 pub fn be_worker(url: String, cache: PathBuf) -> Result<(), Box<dyn Error>> {
-    let address = Address {
-        url,
-        ..Address::default()
-    };
+    let address = Address { url, ..Address::default() };
     let options = WorkerOptions {
         address,
         threads: 1,

@@ -19,11 +19,7 @@ use crate::games::games;
 /// coordinator is measured.
 const TOURNAMENTS: &[(&str, &[&str], Option<u64>)] = &[
     ("chexers", &["paranoid:depth=2", "maxn", "greedy"], None),
-    (
-        "chexers",
-        &["paranoid:depth=3", "brs:depth=3", "greedy"],
-        None,
-    ),
+    ("chexers", &["paranoid:depth=3", "brs:depth=3", "greedy"], None),
     ("chexers", &["random", "greedy", "one-ply"], Some(1)),
 ];
 
@@ -74,11 +70,7 @@ pub fn run(args: &ClusterArgs) -> Result<(), Box<dyn Error>> {
     let games = games();
     let folder = std::env::temp_dir().join(format!("ludarium-speed-{}", std::process::id()));
     std::fs::create_dir_all(&folder)?;
-    let mut place = SpeedRuns {
-        games: &games,
-        folder: folder.clone(),
-        runs: 0,
-    };
+    let mut place = SpeedRuns { games: &games, folder: folder.clone(), runs: 0 };
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     println!(
         "\nreal server, {cores} cores; the best of {} turns in games/s, the mean in processor time; µs a game",
@@ -105,11 +97,7 @@ pub fn run(args: &ClusterArgs) -> Result<(), Box<dyn Error>> {
             let wanted = alone * args.seconds * workers as f64;
             tournament.games = Some((wanted as u64).clamp(TRIAL, MOST));
             let (contest, blocks) = tournament.contest(&games)?;
-            let label = format!(
-                "{} {}",
-                agents.join(" "),
-                longest.map_or("", |_| "(1 move)")
-            );
+            let label = format!("{} {}", agents.join(" "), longest.map_or("", |_| "(1 move)"));
             place.compare(&label, (&contest, blocks), workers, args, &mut first_rate)?;
         }
     }
@@ -129,9 +117,8 @@ impl SpeedRuns<'_> {
     ) -> Result<(), Box<dyn Error>> {
         let server = self.folder.join(format!("nats-{}", self.runs));
         let nats = Nats::start(&args.nats_server, &server)?;
-        let crew: Result<Vec<Process>, _> = (0..workers)
-            .map(|_| nats.worker(&self.folder.join("cache")))
-            .collect();
+        let crew: Result<Vec<Process>, _> =
+            (0..workers).map(|_| nats.worker(&self.folder.join("cache"))).collect();
         let crew = crew?;
         let (mut near, mut far) = (Vec::new(), Vec::new());
         for _ in 0..args.turns.max(1) {
@@ -189,10 +176,7 @@ impl SpeedRuns<'_> {
             &Interrupt::new(),
             &mut |progress| clock.hear(&progress),
         )?;
-        let cost = RunCost {
-            here: used_here() - before,
-            ..clock.cost(contest, blocks)
-        };
+        let cost = RunCost { here: used_here() - before, ..clock.cost(contest, blocks) };
         drop(store);
         forget(&path);
         complete(&ended, cost)
@@ -267,13 +251,7 @@ impl RunClock {
 }
 
 fn plan(blocks: u64, threads: usize) -> Plan {
-    Plan {
-        blocks,
-        threads,
-        shard: Shard::WHOLE,
-        bots: None,
-        luck: true,
-    }
+    Plan { blocks, threads, shard: Shard::WHOLE, bots: None, luck: true }
 }
 
 fn forget(path: &Path) {

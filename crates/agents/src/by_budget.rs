@@ -29,11 +29,7 @@ impl LongBudgets {
         summary: &'static str,
     ) -> LongBudgets {
         let from = p.whole("long", 0..=86_400_000, own, summary);
-        LongBudgets {
-            from: Duration::from_millis(from),
-            nodes_per_ms,
-            iterations_per_ms,
-        }
+        LongBudgets { from: Duration::from_millis(from), nodes_per_ms, iterations_per_ms }
     }
 
     /// Whether a budget is long. The tightest limit tells; without one the agent may take its own short time.
@@ -42,9 +38,7 @@ impl LongBudgets {
         let limits = [
             budget.time,
             budget.nodes.map(|count| lasting(count, self.nodes_per_ms)),
-            budget
-                .iterations
-                .map(|count| lasting(count, self.iterations_per_ms)),
+            budget.iterations.map(|count| lasting(count, self.iterations_per_ms)),
         ];
         let tightest = limits.into_iter().flatten().min();
         budget.depth.is_none() && tightest.is_some_and(|time| time >= self.from)
@@ -93,11 +87,7 @@ mod tests {
 
     impl Agent<Sprint> for Numbered {
         fn choose(&mut self, _: &Sprint, _: &Budget, _: &mut Rng) -> Decision<SprintMove> {
-            Decision {
-                depth: self.0,
-                nodes: self.1,
-                ..Decision::plain(SprintMove::Walk)
-            }
+            Decision { depth: self.0, nodes: self.1, ..Decision::plain(SprintMove::Walk) }
         }
 
         fn begin(&mut self, _: &Sprint, _: Seat) {
@@ -160,10 +150,8 @@ mod tests {
         Agent::<Sprint>::begin(&mut both, &start(), Seat(0));
         both.observe(&start(), SprintMove::Walk);
         for milliseconds in [1, 100] {
-            let budget = Budget {
-                time: Some(Duration::from_millis(milliseconds)),
-                ..Budget::default()
-            };
+            let budget =
+                Budget { time: Some(Duration::from_millis(milliseconds)), ..Budget::default() };
             assert_eq!(decide(&mut both, budget).nodes, 11);
         }
     }

@@ -88,17 +88,13 @@ pub struct Roster<G: Game> {
 impl<G: Playable> Default for Roster<G> {
     /// The agents of the game's catalogue.
     fn default() -> Roster<G> {
-        Roster {
-            entries: G::entries().into_iter().map(Arc::new).collect(),
-        }
+        Roster { entries: G::entries().into_iter().map(Arc::new).collect() }
     }
 }
 
 impl<G: Game> Clone for Roster<G> {
     fn clone(&self) -> Self {
-        Roster {
-            entries: self.entries.clone(),
-        }
+        Roster { entries: self.entries.clone() }
     }
 }
 
@@ -120,18 +116,10 @@ impl<G: Game> Roster<G> {
         let info = |entry: &Arc<Entry<G>>| {
             let all = entry.parameters().into_iter();
             let (mut weights, parameters): (Vec<_>, Vec<_>) = all.partition(Parameter::is_weight);
-            if parameters
-                .iter()
-                .any(|parameter| parameter.key == EVALUATION)
-            {
+            if parameters.iter().any(|parameter| parameter.key == EVALUATION) {
                 weights.clear();
             }
-            AgentInfo {
-                name: entry.name,
-                summary: entry.summary,
-                parameters,
-                weights,
-            }
+            AgentInfo { name: entry.name, summary: entry.summary, parameters, weights }
         };
         self.entries.iter().map(info).collect()
     }
@@ -242,10 +230,7 @@ impl<G: Game> Recipe<G> {
     /// Whether the agent can play a game that begins like this; an error says why not.
     pub fn check(&self, start: &G) -> Result<()> {
         for Demand(fits) in &self.demands {
-            fits(start).map_err(|reason| Error::Spec {
-                text: self.canonical.clone(),
-                reason,
-            })?;
+            fits(start).map_err(|reason| Error::Spec { text: self.canonical.clone(), reason })?;
         }
         Ok(())
     }

@@ -21,13 +21,11 @@ impl<G: Game, E: Evaluation<G>> Agent<G> for Offensive<E> {
         let standing = self.search.evaluation.evaluate(position);
         let others =
             Seat::all(position.seats()).filter(|seat| position.turn() != Turn::Seat(*seat));
-        let leader = others.reduce(|best, seat| {
-            if standing.of(seat) > standing.of(best) {
-                seat
-            } else {
-                best
-            }
-        });
+        let leader = others.reduce(
+            |best, seat| {
+                if standing.of(seat) > standing.of(best) { seat } else { best }
+            },
+        );
         self.search.goal = leader.map_or(Goal::Own, Goal::Against);
         self.search.choose(position, budget, rng)
     }

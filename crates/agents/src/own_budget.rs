@@ -143,13 +143,8 @@ mod tests {
 
     #[test]
     fn budgets_read_back_what_they_print() {
-        for text in [
-            "50ms",
-            "2s",
-            "50ms,cpu",
-            "nodes=20000",
-            "50ms,iterations=10,nodes=20,depth=3",
-        ] {
+        for text in ["50ms", "2s", "50ms,cpu", "nodes=20000", "50ms,iterations=10,nodes=20,depth=3"]
+        {
             assert_eq!(write(&parse(text).unwrap()), text);
         }
         for text in [
@@ -178,10 +173,7 @@ mod tests {
         let own = parse("50ms,cpu,nodes=7").unwrap();
         let alone = apply(&own, &Budget::default());
         assert_eq!(alone.time, Some(Duration::from_millis(50)));
-        assert_eq!(
-            (alone.time_kind, alone.nodes),
-            (TimeKind::Processor, Some(7))
-        );
+        assert_eq!((alone.time_kind, alone.nodes), (TimeKind::Processor, Some(7)));
         let clock = Budget {
             time: Some(Duration::from_millis(20)),
             nodes: Some(1000),
@@ -190,11 +182,7 @@ mod tests {
         };
         let both = apply(&own, &clock);
         assert_eq!(both.time, Some(Duration::from_millis(20)));
-        assert_eq!(
-            both.time_kind,
-            TimeKind::Wall,
-            "the clock says which time it counts"
-        );
+        assert_eq!(both.time_kind, TimeKind::Wall, "the clock says which time it counts");
         assert_eq!((both.nodes, both.depth), (Some(7), Some(2)));
     }
 
@@ -270,18 +258,12 @@ mod tests {
     #[test]
     fn only_a_budget_is_cut_off() {
         assert_eq!(without_budget("mcts:c=2@50ms"), "mcts:c=2");
-        assert_eq!(
-            without_budget("best:eval=value:a@b.qnet"),
-            "best:eval=value:a@b.qnet"
-        );
+        assert_eq!(without_budget("best:eval=value:a@b.qnet"), "best:eval=value:a@b.qnet");
         assert_eq!(without_budget("mcts"), "mcts");
         assert!(has_own_time("mcts@50ms") && !has_own_time("mcts@nodes=50"));
         let own = own_budget("mcts:c=2@1s,cpu,nodes=50");
         assert_eq!((own.nodes, own.iterations), (Some(50), None));
-        assert_eq!(
-            (own.time, own.time_kind),
-            (Some(Duration::from_secs(1)), TimeKind::Processor)
-        );
+        assert_eq!((own.time, own.time_kind), (Some(Duration::from_secs(1)), TimeKind::Processor));
         assert_eq!(own_budget("mcts").time, None);
     }
 }

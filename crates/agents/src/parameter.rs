@@ -151,9 +151,8 @@ impl<'a> Parameters<'a> {
         &mut self,
         fits: impl Fn(&G) -> std::result::Result<(), String> + Send + Sync + 'static,
     ) {
-        self.demands.push(Demand(Box::new(move |start| {
-            start.downcast_ref().map_or(Ok(()), &fits)
-        })));
+        self.demands
+            .push(Demand(Box::new(move |start| start.downcast_ref().map_or(Ok(()), &fits))));
     }
 
     /// The text that is given for a parameter.
@@ -288,10 +287,7 @@ impl<'a> Parameters<'a> {
             }
             let (word, file) = text.split_once(':').ok_or(None)?;
             let found = read_file(word, Path::new(file)).ok_or(None)?;
-            let wrong = |reason| Error::Spec {
-                text: format!("{key}={text}"),
-                reason,
-            };
+            let wrong = |reason| Error::Spec { text: format!("{key}={text}"), reason };
             found.map_err(|reason| Some(wrong(reason)))?;
             Ok(text.to_owned())
         };
@@ -323,12 +319,7 @@ impl<'a> Parameters<'a> {
         let text = text
             .or_else(|| read(&default).ok())
             .unwrap_or_else(|| panic!("the default `{default}` of `{key}` is not allowed"));
-        self.declared.push(Parameter {
-            key,
-            values,
-            default,
-            summary,
-        });
+        self.declared.push(Parameter { key, values, default, summary });
         self.texts.push(text);
     }
 
@@ -373,8 +364,7 @@ impl<'a> Parameters<'a> {
     /// Everything that was read, with the values in the shortest form of their texts.
     pub(crate) fn values(&self) -> Vec<(Parameter, String)> {
         let read = self.declared.iter().zip(&self.texts);
-        read.map(|(parameter, text)| (parameter.clone(), text.clone()))
-            .collect()
+        read.map(|(parameter, text)| (parameter.clone(), text.clone())).collect()
     }
 
     /// Refuses the text for this reason, unless something before it was wrong.
@@ -412,9 +402,7 @@ impl<'a> Parameters<'a> {
         }
         let read = self.declared.iter().zip(&self.texts);
         let changed = read.filter(|(parameter, text)| parameter.default != **text);
-        Ok(changed
-            .map(|(parameter, text)| format!("{}={text}", parameter.key))
-            .collect())
+        Ok(changed.map(|(parameter, text)| format!("{}={text}", parameter.key)).collect())
     }
 }
 
@@ -459,12 +447,7 @@ mod tests {
     #[test]
     fn given_values_replace_defaults() {
         let (read, changed) = read("mcts:rollout=greedy,c=1.5").unwrap();
-        let expected = Read {
-            depth: 3,
-            c: 1.5,
-            reuse: true,
-            rollout: Rollout::Greedy,
-        };
+        let expected = Read { depth: 3, c: 1.5, reuse: true, rollout: Rollout::Greedy };
         assert_eq!((read, &*changed), (expected, "c=1.5,rollout=greedy"));
     }
 

@@ -22,11 +22,7 @@ pub trait Playable: Tabletop {
     /// The evaluations by name, the usual one first; at least one. By default nobody is ahead.
     fn evaluations() -> Vec<NamedEvaluation<Self>> {
         let even = |position: &Self| Scores::shared(position.seats());
-        vec![NamedEvaluation::new(
-            "even",
-            "everybody has the same share",
-            even,
-        )]
+        vec![NamedEvaluation::new("even", "everybody has the same share", even)]
     }
 
     /// What learners see of the game under the rules of this position. By default what any game looks like.

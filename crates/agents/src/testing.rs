@@ -43,11 +43,7 @@ impl Evaluation<Sprint> for PowerLead {
     fn evaluate(&self, position: &Sprint) -> Scores {
         let shares = Distance.evaluate(position);
         let worth = |seat| {
-            let turn = if position.turn() == Turn::Seat(seat) {
-                self.turn
-            } else {
-                0.0
-            };
+            let turn = if position.turn() == Turn::Seat(seat) { self.turn } else { 0.0 };
             shares.of(seat).0.powf(self.power) + turn
         };
         let all: Vec<f32> = Seat::all(position.seats()).map(worth).collect();

@@ -42,23 +42,10 @@ pub fn play(file: &Path, agents: [&str; 2], blocks: u64) -> Store {
     contest.lineups = vec![vec![0, 1]];
     let contest = contest.resolve(&games()).expect("known agents");
     let mut store = Store::create(file, &contest).expect("a new file");
-    let plan = Plan {
-        blocks,
-        threads: 2,
-        shard: Shard::WHOLE,
-        bots: None,
-        luck: false,
-    };
+    let plan = Plan { blocks, threads: 2, shard: Shard::WHOLE, bots: None, luck: false };
     let mut watch = |_: Progress<'_>| Control::Continue;
     let interrupt = Interrupt::new();
-    run(
-        &games(),
-        &contest,
-        &plan,
-        &mut store,
-        &interrupt,
-        &mut watch,
-    )
-    .expect("the games are played");
+    run(&games(), &contest, &plan, &mut store, &interrupt, &mut watch)
+        .expect("the games are played");
     store
 }

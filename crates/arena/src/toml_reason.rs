@@ -26,10 +26,7 @@ impl Display for FileErrors {
 impl FileErrors {
     /// Nothing is wrong yet with the file of this name.
     pub fn new(file: impl Into<String>) -> FileErrors {
-        FileErrors {
-            file: file.into(),
-            errors: Vec::new(),
-        }
+        FileErrors { file: file.into(), errors: Vec::new() }
     }
 
     /// Reads a TOML file of this name.
@@ -39,10 +36,7 @@ impl FileErrors {
 
     /// The same mistakes under another name of the file.
     pub fn renamed(self, file: impl Into<String>) -> FileErrors {
-        FileErrors {
-            file: file.into(),
-            ..self
-        }
+        FileErrors { file: file.into(), ..self }
     }
 
     /// With one more mistake.
@@ -83,9 +77,7 @@ impl FileErrors {
 /// What the reader of TOML says, with its line and place; the types that it expected are named in plain words.
 pub(crate) fn toml_reason(error: &toml::de::Error) -> String {
     // `variant` has another meaning here.
-    let text = error
-        .to_string()
-        .replace("unknown variant `", "unknown value `");
+    let text = error.to_string().replace("unknown variant `", "unknown value `");
     let text = text.trim_end();
     let Some((before, expected)) = text.rsplit_once(", expected ") else {
         return text.to_owned();
@@ -131,10 +123,7 @@ mod tests {
     fn types_are_named_in_plain_words() {
         let refused = |text: &str| toml_reason(&toml::from_str::<File>(text).unwrap_err());
         for (text, expected) in [
-            (
-                "rounds = -1",
-                "integer `-1`, expected a whole number, 0 or more",
-            ),
+            ("rounds = -1", "integer `-1`, expected a whole number, 0 or more"),
             ("rounds = 2.5", "expected a whole number, 0 or more"),
             (
                 "rounds = 99999999999999999999",

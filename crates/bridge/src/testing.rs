@@ -32,9 +32,7 @@ pub fn unpacked(path: impl AsRef<Path>) -> String {
 pub fn corpus(folder: impl AsRef<Path>) -> Vec<Vec<u8>> {
     let folder = folder.as_ref();
     let entries = std::fs::read_dir(folder).unwrap_or_else(|error| panic!("{folder:?}: {error}"));
-    entries
-        .map(|entry| std::fs::read(entry.unwrap().path()).unwrap())
-        .collect()
+    entries.map(|entry| std::fs::read(entry.unwrap().path()).unwrap()).collect()
 }
 
 /// The player that an agent's text stands for.
@@ -63,13 +61,8 @@ impl<G: Tabletop> Player<G> for Script {
         _: &mut Rng,
     ) -> Result<Decision<G::Move>, Failure> {
         let failure = |reason: String| Failure::new(Fault::Failed, reason);
-        let text = self
-            .0
-            .pop_front()
-            .ok_or_else(|| failure("the script is over".into()))?;
-        let mv = position
-            .parse_move(&text)
-            .map_err(|error| failure(error.to_string()))?;
+        let text = self.0.pop_front().ok_or_else(|| failure("the script is over".into()))?;
+        let mv = position.parse_move(&text).map_err(|error| failure(error.to_string()))?;
         Ok(Decision::plain(mv))
     }
 

@@ -16,19 +16,13 @@ fn launch(hello: Duration) -> Launch {
         helper: PathBuf::from(PUPIL),
         sandbox: Policy::Off,
         means: Means::ALL,
-        limits: Limits {
-            hello,
-            quit: Duration::from_secs(4),
-            ..Limits::default()
-        },
+        limits: Limits { hello, quit: Duration::from_secs(4), ..Limits::default() },
     }
 }
 
 fn examine(mode: &str, games: &[&str]) -> CheckReport {
-    let command = BotCommand {
-        words: vec![PUPIL.to_owned(), mode.to_owned()],
-        ..BotCommand::default()
-    };
+    let command =
+        BotCommand { words: vec![PUPIL.to_owned(), mode.to_owned()], ..BotCommand::default() };
     let games: Vec<String> = games.iter().map(|&game| game.to_owned()).collect();
     let silent = ["silent", "text-ids", "buffered"].contains(&mode);
     let hello = Duration::from_secs(if silent { 4 } else { 60 });
@@ -61,31 +55,19 @@ fn a_good_bot_passes_every_step() {
 fn a_bot_that_looks_ahead_is_answered() {
     let report = examine("looks-ahead", &["sprint"]);
     assert_eq!(failures(&report), []);
-    assert!(
-        report.after.asked > 50 && report.after.wrong == 0,
-        "{:?}",
-        report.after
-    );
+    assert!(report.after.asked > 50 && report.after.wrong == 0, "{:?}", report.after);
     assert_eq!(examine("good", &["sprint"]).after.asked, 0);
 }
 
 #[test]
 fn each_fault_is_found_at_its_step_and_at_no_other() {
     let faults = [
-        (
-            "counts",
-            4,
-            "but the `id` of the request is 900719925474099",
-        ),
+        ("counts", 4, "but the `id` of the request is 900719925474099"),
         ("strict-fields", 5, "exited with code 4"),
         ("strict-types", 6, "exited with code 6"),
         ("slow", 8, "took longer than 100 ms"),
         ("cheat", 9, "`everything` is not one of the"),
-        (
-            "looks-wrongly",
-            10,
-            "requests could not be followed; the first: move 0 of its line",
-        ),
+        ("looks-wrongly", 10, "requests could not be followed; the first: move 0 of its line"),
         ("sore-loser", 11, "exited with code 5"),
         ("stays", 12, "a second after `quit`"),
         // What a bot leaves behind is looked for on Linux alone.
@@ -99,10 +81,7 @@ fn each_fault_is_found_at_its_step_and_at_no_other() {
         assert_eq!(failed[0].0, number, "{mode}: {failed:?}");
         assert!(failed[0].1.contains(reason), "{mode}: {failed:?}");
         assert!(!report.passed());
-        let others = report
-            .steps
-            .iter()
-            .filter(|step| step.result == CheckVerdict::Passed);
+        let others = report.steps.iter().filter(|step| step.result == CheckVerdict::Passed);
         assert_eq!(others.count(), 12, "{mode}");
     }
 }
@@ -130,10 +109,7 @@ fn a_failing_step_comes_with_the_exchange_and_standard_error() {
     let report = examine("strict-types", &["sprint"]);
     let step = &report.steps[5];
     assert!(step.stderr.contains("what is `weather`?"), "{step:?}");
-    let last = step
-        .exchange
-        .iter()
-        .find(|line| line.text.contains("weather"));
+    let last = step.exchange.iter().find(|line| line.text.contains("weather"));
     assert!(last.is_some(), "{step:?}");
     assert!(report.steps[4].exchange.is_empty());
 }
@@ -158,16 +134,10 @@ fn unknown_games_and_programs_are_said() {
     };
     let command = BotCommand::parse(PUPIL).unwrap();
     let error = check(&two_games(), &command, &launch, &["sprnt".to_owned()]).unwrap_err();
-    assert!(
-        error.to_string().contains("did you mean `sprint`?"),
-        "{error}"
-    );
+    assert!(error.to_string().contains("did you mean `sprint`?"), "{error}");
     let command = BotCommand::parse("no-such-program-anywhere").unwrap();
     let report = check(&two_games(), &command, &launch, &[]).unwrap();
-    assert!(
-        failures(&report)[0].1.contains("no-such-program-anywhere"),
-        "{report:?}"
-    );
+    assert!(failures(&report)[0].1.contains("no-such-program-anywhere"), "{report:?}");
 }
 
 #[test]
@@ -175,28 +145,13 @@ fn unknown_games_and_programs_are_said() {
 fn a_program_that_cannot_be_started_is_no_bot_that_fails() {
     let file = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("not-executable");
     std::fs::write(&file, "print('hello')").unwrap();
-    let command = BotCommand {
-        words: vec![file.display().to_string()],
-        ..BotCommand::default()
-    };
-    let report = check(
-        &two_games(),
-        &command,
-        &launch(Duration::from_secs(60)),
-        &[],
-    )
-    .unwrap();
+    let command = BotCommand { words: vec![file.display().to_string()], ..BotCommand::default() };
+    let report = check(&two_games(), &command, &launch(Duration::from_secs(60)), &[]).unwrap();
     let step = &report.steps[0];
     let CheckVerdict::Failed(reason) = &step.result else {
         panic!("{step:?}");
     };
-    assert!(
-        reason.starts_with("it cannot be started: cannot start `"),
-        "{reason}"
-    );
+    assert!(reason.starts_with("it cannot be started: cannot start `"), "{reason}");
     assert!(reason.contains("chmod +x"), "{reason}");
-    assert!(
-        step.exchange.is_empty() && step.stderr.is_empty(),
-        "{step:?}"
-    );
+    assert!(step.exchange.is_empty() && step.stderr.is_empty(), "{step:?}");
 }

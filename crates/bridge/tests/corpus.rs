@@ -27,21 +27,13 @@ fn corpus(name: &str) -> Vec<u8> {
 fn the_corpus_is_heard_as_it_is_meant() {
     for name in ["good-moves.txt", "good-others.txt"] {
         let found = heard(&corpus(name), 7);
-        assert!(
-            found
-                .iter()
-                .all(|heard| matches!(heard, HeardLine::Message(_))),
-            "{found:?}"
-        );
+        assert!(found.iter().all(|heard| matches!(heard, HeardLine::Message(_))), "{found:?}");
     }
     let found = heard(&corpus("broken-with-id.txt"), 64);
     let broken = |heard: &HeardLine| matches!(heard, HeardLine::Broken { id: 3, .. });
     assert!(found.len() == 10 && found.iter().all(broken), "{found:?}");
     let found = heard(&corpus("stray.txt"), 64);
-    assert!(
-        found.len() == 10 && found.iter().all(|heard| *heard == HeardLine::Stray),
-        "{found:?}"
-    );
+    assert!(found.len() == 10 && found.iter().all(|heard| *heard == HeardLine::Stray), "{found:?}");
     let found = heard(&corpus("bytes.bin"), 64);
     assert!(found.len() > 10);
 }

@@ -22,12 +22,8 @@ const LONG: &str = "strict:players=3,track=100";
 fn answers(engine: &BotEngine, input: &[u8]) -> Vec<Value> {
     let mut output = Vec::new();
     engine.serve(input, &mut output).unwrap();
-    let lines = output
-        .split(|&byte| byte == b'\n')
-        .filter(|line| !line.is_empty());
-    lines
-        .map(|line| serde_json::from_slice(line).unwrap())
-        .collect()
+    let lines = output.split(|&byte| byte == b'\n').filter(|line| !line.is_empty());
+    lines.map(|line| serde_json::from_slice(line).unwrap()).collect()
 }
 
 fn lines(messages: &[Value]) -> Vec<u8> {
@@ -44,10 +40,7 @@ fn it_says_who_it_is_and_what_it_plays() {
     let hello = json!({"type": "hello", "id": 7, "protocol": 1, "lab": "0", "later": [1]});
     let said = answers(&engine("random"), &lines(&[hello]));
     assert_eq!(said[0]["type"], "hello");
-    assert_eq!(
-        (&said[0]["id"], &said[0]["name"]),
-        (&json!(7), &json!("ludarium random"))
-    );
+    assert_eq!((&said[0]["id"], &said[0]["name"]), (&json!(7), &json!("ludarium random")));
     assert_eq!(said[0]["games"], json!(["sprint", "relay"]));
 }
 
@@ -81,19 +74,12 @@ fn what_comes_out_of_order_is_answered_with_an_error() {
     let said = answers(&engine("random"), &lines(&told));
     let mut found: Vec<(String, Value)> = said
         .iter()
-        .map(|answer| {
-            (
-                answer["type"].as_str().unwrap().to_owned(),
-                answer["id"].clone(),
-            )
-        })
+        .map(|answer| (answer["type"].as_str().unwrap().to_owned(), answer["id"].clone()))
         .collect();
     // Pings and bad lines are answered at once, the others in order.
     found.sort_by_key(|(_, id)| id.as_u64());
-    let kinds: Vec<(&str, Option<u64>)> = found
-        .iter()
-        .map(|(kind, id)| (&**kind, id.as_u64()))
-        .collect();
+    let kinds: Vec<(&str, Option<u64>)> =
+        found.iter().map(|(kind, id)| (&**kind, id.as_u64())).collect();
     assert_eq!(
         kinds,
         [
@@ -134,11 +120,7 @@ fn play_through(games: &Games, game: &str, variant: &str) {
         let said = answers(&engine, &lines(&told));
         assert_eq!(said[0], json!({"type": "ready", "id": 1}));
         let answer: FromBot = serde_json::from_value(said[1].clone()).unwrap();
-        let FromBot::Move(BotMove {
-            id: 2,
-            pick: Some(ChosenMove::Text(text)),
-            ..
-        }) = answer
+        let FromBot::Move(BotMove { id: 2, pick: Some(ChosenMove::Text(text)), .. }) = answer
         else {
             panic!("{variant}: {}", said[1]);
         };
@@ -159,10 +141,7 @@ fn it_plays_every_variant() {
 
 #[test]
 fn it_stops_when_told_and_answers_pings_while_it_thinks() {
-    let budget = Budget {
-        time: Some(Duration::from_secs(60)),
-        ..Budget::default()
-    };
+    let budget = Budget { time: Some(Duration::from_secs(60)), ..Budget::default() };
     let engine = BotEngine::new(&games(), "sprint", "mcts:iterations=1000000000", budget).unwrap();
     let (ours, theirs) = UnixStream::pair().unwrap();
     let (mut to, from) = (ours.try_clone().unwrap(), BufReader::new(ours));
@@ -170,9 +149,8 @@ fn it_stops_when_told_and_answers_pings_while_it_thinks() {
     let start = seeded_start(&*rules, Seed(1)).describe();
     std::thread::scope(|scope| {
         scope.spawn(|| engine.serve(theirs.try_clone().unwrap(), &theirs).unwrap());
-        let mut heard = from
-            .lines()
-            .map(|line| serde_json::from_str::<Value>(&line.unwrap()).unwrap());
+        let mut heard =
+            from.lines().map(|line| serde_json::from_str::<Value>(&line.unwrap()).unwrap());
         let told = [
             json!({"type": "new_game", "id": 1, "game": "sprint", "variant": LONG, "players": 3, "seat": 0,
                    "names": [], "seed": 9, "state": start}),
@@ -184,8 +162,7 @@ fn it_stops_when_told_and_answers_pings_while_it_thinks() {
         let early = [heard.next().unwrap(), heard.next().unwrap()];
         assert!(early.iter().any(|answer| answer["type"] == "ready"));
         assert!(early.iter().any(|answer| answer["type"] == "pong"));
-        to.write_all(&lines(&[json!({"type": "stop", "id": 2})]))
-            .unwrap();
+        to.write_all(&lines(&[json!({"type": "stop", "id": 2})])).unwrap();
         assert_eq!(heard.next().unwrap()["type"], "move");
         assert!(began.elapsed() < Duration::from_secs(30));
         to.write_all(&lines(&[json!({"type": "quit"})])).unwrap();

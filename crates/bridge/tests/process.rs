@@ -21,12 +21,7 @@ fn launch() -> Launch {
         helper: PathBuf::from(ZOO),
         sandbox: Policy::Try,
         means: Means::ALL,
-        limits: Limits {
-            hello: PATIENCE,
-            ping: PATIENCE,
-            quit: PATIENCE,
-            ..Limits::default()
-        },
+        limits: Limits { hello: PATIENCE, ping: PATIENCE, quit: PATIENCE, ..Limits::default() },
     }
 }
 
@@ -47,10 +42,7 @@ fn a_good_bot_says_hello_answers_and_goes() {
     assert!(bot.ping().is_ok());
     let departure = bot.quit();
     assert!(departure.by_itself, "{departure:?}");
-    assert_eq!(
-        (&*departure.how, departure.leftovers),
-        ("exited with code 0", 0)
-    );
+    assert_eq!((&*departure.how, departure.leftovers), ("exited with code 0", 0));
 }
 
 #[test]
@@ -76,16 +68,7 @@ fn a_bot_that_never_says_hello_is_ended() {
     launch.limits.hello = Duration::from_millis(300);
     let command = format!("bot:{ZOO} silent").parse().unwrap();
     let (trouble, _) = Bot::start(&command, &launch).unwrap_err();
-    assert!(
-        matches!(
-            trouble,
-            BotTrouble::Overdue {
-                request: "hello",
-                ..
-            }
-        ),
-        "{trouble}"
-    );
+    assert!(matches!(trouble, BotTrouble::Overdue { request: "hello", .. }), "{trouble}");
 }
 
 #[test]
@@ -108,10 +91,7 @@ fn a_bot_that_computes_longer_than_it_may_is_killed() {
     // A second of processor time may take much longer on a machine with much to do.
     let waiting = AnswerLimit::at_most(Duration::from_secs(120));
     let trouble = bot.ask(turn, waiting).unwrap_err();
-    assert_eq!(
-        trouble,
-        BotTrouble::Exited("used more processor time than it may".to_owned())
-    );
+    assert_eq!(trouble, BotTrouble::Exited("used more processor time than it may".to_owned()));
 }
 
 #[test]
@@ -120,10 +100,7 @@ fn children_are_ended_too_even_in_a_session_of_their_own() {
         let mut bot = start(mode).unwrap();
         ask(&mut bot).unwrap();
         let trouble = ask(&mut bot).unwrap_err();
-        assert!(
-            matches!(trouble, BotTrouble::Exited(_)),
-            "{mode}: {trouble}"
-        );
+        assert!(matches!(trouble, BotTrouble::Exited(_)), "{mode}: {trouble}");
         assert_eq!(bot.kill().leftovers, 1, "{mode}");
     }
 }
@@ -156,10 +133,7 @@ fn a_confined_bot_cannot_write_beside_its_scratch_folder() {
 #[test]
 fn a_sandbox_is_tried_required_or_off() {
     let start = |policy: Policy| {
-        let launch = Launch {
-            sandbox: policy,
-            ..launch()
-        };
+        let launch = Launch { sandbox: policy, ..launch() };
         Bot::start(&format!("bot:{ZOO} good").parse().unwrap(), &launch)
     };
     assert_eq!(start(Policy::Off).unwrap().sandbox(), SandboxLevel::NONE);

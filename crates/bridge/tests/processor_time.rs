@@ -21,14 +21,8 @@ fn start(mode: &str, cgroup: bool) -> Bot {
     let launch = Launch {
         helper: PathBuf::from(ZOO),
         sandbox: Policy::Try,
-        means: Means {
-            cgroup,
-            ..Means::ALL
-        },
-        limits: Limits {
-            hello: Duration::from_secs(60),
-            ..Limits::default()
-        },
+        means: Means { cgroup, ..Means::ALL },
+        limits: Limits { hello: Duration::from_secs(60), ..Limits::default() },
     };
     Bot::start(&format!("bot:{ZOO} {mode}").parse().unwrap(), &launch).unwrap()
 }
@@ -37,10 +31,8 @@ fn start(mode: &str, cgroup: bool) -> Bot {
 fn cost(mode: &str, cgroup: bool) -> Duration {
     let mut bot = start(mode, cgroup);
     assert_eq!(bot.time_kind(TimeKind::Processor), TimeKind::Processor);
-    let waiting = AnswerLimit {
-        kind: TimeKind::Processor,
-        ..AnswerLimit::at_most(Duration::from_secs(60))
-    };
+    let waiting =
+        AnswerLimit { kind: TimeKind::Processor, ..AnswerLimit::at_most(Duration::from_secs(60)) };
     bot.ask(turn, waiting).unwrap();
     bot.ask(turn, waiting).unwrap().time
 }
@@ -76,10 +68,7 @@ fn who_computes_without_end_is_ended_and_who_sleeps_without_end_too() {
     let mut busy = start("busy", true);
     busy.ask(turn, waiting).unwrap();
     let trouble = busy.ask(turn, waiting).unwrap_err().to_string();
-    assert_eq!(
-        trouble,
-        "gave no answer to `turn` within 0.300 s of processor time"
-    );
+    assert_eq!(trouble, "gave no answer to `turn` within 0.300 s of processor time");
     assert!(busy.last_time() >= Duration::from_millis(300));
 
     let mut bot = start("sleeps", true);
@@ -91,10 +80,7 @@ fn who_computes_without_end_is_ended_and_who_sleeps_without_end_too() {
             std::thread::sleep(Duration::from_secs(1));
             stop.store(true, std::sync::atomic::Ordering::Relaxed);
         });
-        let waiting = AnswerLimit {
-            abandon: Some(&stop),
-            ..waiting
-        };
+        let waiting = AnswerLimit { abandon: Some(&stop), ..waiting };
         bot.ask(turn, waiting).unwrap_err()
     });
     // Its 300 ms were over long before on the wall.
@@ -112,12 +98,6 @@ fn a_clock_of_processor_time_forgives_sleep_and_punishes_work() {
         faults.first().map(|fault| fault.kind.clone())
     };
     assert_eq!(faults("a-little-late", "game=400ms,cpu"), None);
-    assert_eq!(
-        faults("a-little-late", "game=400ms"),
-        Some("overtime".to_owned())
-    );
-    assert_eq!(
-        faults("computes", "game=400ms,cpu"),
-        Some("overtime".to_owned())
-    );
+    assert_eq!(faults("a-little-late", "game=400ms"), Some("overtime".to_owned()));
+    assert_eq!(faults("computes", "game=400ms,cpu"), Some("overtime".to_owned()));
 }

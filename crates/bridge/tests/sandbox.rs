@@ -29,18 +29,9 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// The parts of the sandbox that are tried: all, and what is left where one of them cannot be had.
 const TRIED: [Means; 4] = [
     Means::ALL,
-    Means {
-        namespaces: false,
-        ..Means::ALL
-    },
-    Means {
-        seccomp: false,
-        ..Means::ALL
-    },
-    Means {
-        landlock: false,
-        ..Means::ALL
-    },
+    Means { namespaces: false, ..Means::ALL },
+    Means { seccomp: false, ..Means::ALL },
+    Means { landlock: false, ..Means::ALL },
 ];
 
 fn launch(policy: Policy, means: Means) -> Launch {
@@ -48,12 +39,7 @@ fn launch(policy: Policy, means: Means) -> Launch {
         helper: PathBuf::from(ZOO),
         sandbox: policy,
         means,
-        limits: Limits {
-            hello: PATIENCE,
-            ping: PATIENCE,
-            quit: PATIENCE,
-            ..Limits::default()
-        },
+        limits: Limits { hello: PATIENCE, ping: PATIENCE, quit: PATIENCE, ..Limits::default() },
     }
 }
 
@@ -88,10 +74,7 @@ fn try_all(name: &str, argument: &str, holds: impl Fn(SandboxLevel) -> bool) {
     assert_eq!(level, SandboxLevel::NONE);
     // Kernels without the protocol cannot show that it would work.
     let unknown = name == "mptcp" && outcome.contains("not supported");
-    assert!(
-        outcome == "done" || unknown,
-        "{name} without a sandbox: {outcome}"
-    );
+    assert!(outcome == "done" || unknown, "{name} without a sandbox: {outcome}");
 }
 
 /// Stands for the laboratory, a rival or anybody else of this user.
@@ -131,18 +114,14 @@ fn other_processes_cannot_be_limited_reniced_or_pinned() {
 #[test]
 fn other_processes_cannot_be_signalled() {
     let victim = Victim::new();
-    try_all("signal", &victim.pid(), |level| {
-        level.namespaces || level.landlock == Landlock::Full
-    });
+    try_all("signal", &victim.pid(), |level| level.namespaces || level.landlock == Landlock::Full);
 }
 
 /// As root too, whose files belong to the bot's own user.
 #[test]
 fn other_processes_cannot_be_looked_at() {
     let victim = Victim::new();
-    try_all("read-proc", &victim.pid(), |level| {
-        level.landlock != Landlock::None
-    });
+    try_all("read-proc", &victim.pid(), |level| level.landlock != Landlock::None);
     let (_, own) = attack("read-own-proc", "", &launch(Policy::Try, Means::ALL));
     assert_eq!(own, "done");
     let (_, own) = attack("read-own-proc", "", &launch(Policy::Try, TRIED[1]));
@@ -311,10 +290,7 @@ fn no_program_is_left_that_acts_as_its_owner() {
         for means in TRIED {
             let (level, found) = rights(name, &launch(Policy::Try, means));
             let root = rustix::process::geteuid().is_root();
-            assert!(
-                !(level.seccomp || root) || found & 0o6000 == 0,
-                "{name}, {level}"
-            );
+            assert!(!(level.seccomp || root) || found & 0o6000 == 0, "{name}, {level}");
         }
     }
     let (_, found) = rights("setuid", &launch(Policy::Off, Means::ALL));
@@ -397,10 +373,7 @@ fn marked(mark: &str) -> Vec<u32> {
         let line = fs::read(entry.path().join("cmdline")).unwrap_or_default();
         let mut words = line.split(|&byte| byte == 0);
         let helper = words.clone().any(|word| word == b"__sandbox-exec");
-        let pid = entry
-            .file_name()
-            .to_str()
-            .and_then(|name| name.parse().ok());
+        let pid = entry.file_name().to_str().and_then(|name| name.parse().ok());
         if let Some(pid) = pid.filter(|_| !helper && words.any(|word| word == mark.as_bytes())) {
             found.push(pid);
         }
@@ -491,10 +464,7 @@ fn nothing_outlives_a_killed_supervisor() {
 
 fn kill_supervisor(means: Means) {
     let mark = mark("headless");
-    let mut bot = start(
-        &format!("attack strays {mark}"),
-        &launch(Policy::Try, means),
-    );
+    let mut bot = start(&format!("attack strays {mark}"), &launch(Policy::Try, means));
     bot.ask(turn, AnswerLimit::at_most(PATIENCE)).unwrap();
     let &pid = marked(&mark).iter().min().unwrap();
     let stat = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap();
@@ -508,8 +478,6 @@ fn kill_supervisor(means: Means) {
     }
     // What is left elsewhere is known by nothing: it is ended by hand, so that the test leaves nobody.
     for pid in marked(&mark) {
-        let _ = Command::new("kill")
-            .args(["-KILL", &pid.to_string()])
-            .status();
+        let _ = Command::new("kill").args(["-KILL", &pid.to_string()]).status();
     }
 }

@@ -34,11 +34,7 @@ const CULPRITS: &[Expected] = &[
     ),
     expected("no-newline", "failed", "no answer to `turn` within"),
     expected("long-line", "failed", "a line longer than 1 MiB"),
-    expected(
-        "infinite-stdout",
-        "failed",
-        "more than 4 MiB without an answer",
-    ),
+    expected("infinite-stdout", "failed", "more than 4 MiB without an answer"),
     expected("closes-stdout", "failed", "closed its standard output"),
     expected("grandchild", "failed", "exited with code 2"),
     expected("grandchild-in-a-session", "failed", "exited with code 3"),
@@ -56,19 +52,11 @@ const CULPRITS: &[Expected] = &[
     expected("hidden-hungry", "failed", "used more than 64 MiB of memory"),
     expected("hidden-children", "failed", "started more than 8 processes"),
     expected("is-killed", "failed", "was killed by signal 9 from outside"),
-    expected(
-        "gives-up",
-        "failed",
-        "gave up: I am a bear of very little brain",
-    ),
+    expected("gives-up", "failed", "gave up: I am a bear of very little brain"),
     expected("wrong-kind", "failed", "answered `turn` with `ready`"),
     expected("asks-for-ever", "failed", "no answer to `turn` within"),
     expected("asks-hugely", "failed", "a line longer than 1 MiB"),
-    expected(
-        "asks-and-does-not-read",
-        "failed",
-        "more than 4 MiB without an answer",
-    ),
+    expected("asks-and-does-not-read", "failed", "more than 4 MiB without an answer"),
 ];
 
 /// Bots that do something odd and still play.
@@ -92,14 +80,8 @@ const ODD: &[&str] = &[
 
 /// Bots that cannot play at all: the run does not begin, and says why.
 const REFUSED: &[(&str, &str)] = &[
-    (
-        "silent",
-        "no answer to `hello` within 0.300 s; `bot[start=60s]:…` gives it longer",
-    ),
-    (
-        "exits-at-once",
-        "exited with code 7; its standard error ends with:\nno board, no game",
-    ),
+    ("silent", "no answer to `hello` within 0.300 s; `bot[start=60s]:…` gives it longer"),
+    ("exits-at-once", "exited with code 7; its standard error ends with:\nno board, no game"),
     ("newer", "speaks version 2"),
     ("only-go", "it plays go, not sprint"),
 ];
@@ -114,11 +96,7 @@ fn the_zoo() {
         for modes in ODD.chunks(4) {
             scope.spawn(move || modes.iter().for_each(|mode| acquit(mode)));
         }
-        scope.spawn(|| {
-            REFUSED
-                .iter()
-                .for_each(|(mode, reason)| refuse(mode, reason))
-        });
+        scope.spawn(|| REFUSED.iter().for_each(|(mode, reason)| refuse(mode, reason)));
     });
     assert_eq!(processes_left(), Vec::<String>::new());
 }
@@ -134,24 +112,14 @@ fn convict(expected: &Expected) {
         limits.output = 4 << 20;
         limits.processes = 8;
         // Bots that never answer are not waited for; all others get the time of a busy machine.
-        if [
-            "no-newline",
-            "previous-id",
-            "sleeps",
-            "busy",
-            "asks-for-ever",
-        ]
-        .contains(mode)
-        {
+        if ["no-newline", "previous-id", "sleeps", "busy", "asks-for-ever"].contains(mode) {
             limits.unclocked_move = Duration::from_millis(400);
         }
         if *mode == "garbage" {
             limits.unclocked_move = Duration::from_secs(8);
         }
     });
-    let (completion, games) = contest
-        .play(&format!("bot[memory=64]:{ZOO} {mode}"), 2)
-        .unwrap();
+    let (completion, games) = contest.play(&format!("bot[memory=64]:{ZOO} {mode}"), 2).unwrap();
     assert_eq!(completion, Completion::Complete, "{mode}");
     assert_eq!(games.len(), 2, "{mode}");
     for game in &games {
@@ -168,19 +136,13 @@ fn convict(expected: &Expected) {
 
 /// The first fault, which must be of the bot's seat, and all others too.
 fn culprit(game: &GameRecord) -> Option<&FaultNote> {
-    assert!(
-        game.faults.iter().all(|fault| fault.seat == 0),
-        "{:?}",
-        game.faults
-    );
+    assert!(game.faults.iter().all(|fault| fault.seat == 0), "{:?}", game.faults);
     let mut faults = game.faults.iter();
     faults.find(|fault| fault.kind != FaultNote::RESTARTED)
 }
 
 fn acquit(mode: &str) {
-    let (completion, games) = BotContest::new()
-        .play(&format!("bot:{ZOO} {mode}"), 2)
-        .unwrap();
+    let (completion, games) = BotContest::new().play(&format!("bot:{ZOO} {mode}"), 2).unwrap();
     assert_eq!(completion, Completion::Complete, "{mode}");
     for game in &games {
         assert_eq!(game.faults, [], "{mode}");
@@ -193,10 +155,7 @@ fn refuse(mode: &str, reason: &str) {
     if mode == "silent" {
         contest.limits(|limits| limits.hello = Duration::from_millis(300));
     }
-    let error = contest
-        .play(&format!("bot:{ZOO} {mode}"), 1)
-        .unwrap_err()
-        .to_string();
+    let error = contest.play(&format!("bot:{ZOO} {mode}"), 1).unwrap_err().to_string();
     assert!(error.contains(reason), "{mode}: {error}");
 }
 
@@ -217,16 +176,8 @@ fn a_clock_makes_it_overtime() {
         let (completion, games) = contest.play(&format!("bot:{ZOO} {mode}"), 2).unwrap();
         assert_eq!(completion, Completion::Complete, "{mode}");
         for game in &games {
-            let fault = game
-                .faults
-                .first()
-                .unwrap_or_else(|| panic!("{mode}: nobody is blamed"));
-            assert_eq!(
-                (fault.seat, &*fault.kind),
-                (0, "overtime"),
-                "{mode}: {}",
-                fault.reason
-            );
+            let fault = game.faults.first().unwrap_or_else(|| panic!("{mode}: nobody is blamed"));
+            assert_eq!((fault.seat, &*fault.kind), (0, "overtime"), "{mode}: {}", fault.reason);
             assert!(fault.reason.contains(reason), "{mode}: {}", fault.reason);
         }
     };
@@ -239,17 +190,13 @@ fn a_clock_makes_it_overtime() {
 
 #[test]
 fn three_failures_in_a_row_are_enough() {
-    let (completion, games) = BotContest::new()
-        .play(&format!("bot:{ZOO} exits-in-mid-game"), 5)
-        .unwrap();
+    let (completion, games) =
+        BotContest::new().play(&format!("bot:{ZOO} exits-in-mid-game"), 5).unwrap();
     assert_eq!(completion, Completion::Complete);
     let reasons: Vec<&str> = games.iter().map(|game| &*game.faults[0].reason).collect();
     assert_eq!(&reasons[..3], ["exited with code 1"; 3]);
     for reason in &reasons[3..] {
-        assert_eq!(
-            *reason,
-            "benched after 3 failures in a row, the last: exited with code 1"
-        );
+        assert_eq!(*reason, "benched after 3 failures in a row, the last: exited with code 1");
     }
 }
 
@@ -294,10 +241,7 @@ fn whoever_is_started_again_in_a_game_has_less_time() {
 fn a_bot_that_changes_itself_ends_no_run() {
     for (mode, problem) in [
         ("changes-itself", "changed its own file `mind`"),
-        (
-            "removes-itself",
-            "changed its own files: cannot read its file `mind`",
-        ),
+        ("removes-itself", "changed its own files: cannot read its file `mind`"),
     ] {
         let folder = Folder::new();
         std::fs::write(folder.0.join("mind"), "as it was").unwrap();
@@ -319,19 +263,13 @@ fn two_seats_and_two_games_at_a_time_are_different_processes() {
     let bot = format!("bot:{ZOO} good");
     let (completion, games) = contest.play_all(&[&bot, &bot, &bot], 6).unwrap();
     assert_eq!(completion, Completion::Complete);
-    assert!(
-        games
-            .iter()
-            .all(|game| game.faults.is_empty() && game.plies > 3)
-    );
+    assert!(games.iter().all(|game| game.faults.is_empty() && game.plies > 3));
 }
 
 /// What a bot says about its moves is kept; its name is what it is called.
 #[test]
 fn comments_are_kept_with_the_game() {
-    let (_, games) = BotContest::new()
-        .play(&format!("bot:{ZOO} comments"), 1)
-        .unwrap();
+    let (_, games) = BotContest::new().play(&format!("bot:{ZOO} comments"), 1).unwrap();
     let game = &games[0];
     let own: Vec<&str> = game
         .comments()
@@ -348,33 +286,22 @@ fn looking_ahead_counts_on_the_clock() {
     let mut contest = BotContest::new();
     contest.clock("move=300ms");
     contest.limits(|limits| limits.grace = Duration::from_millis(300));
-    let (completion, games) = contest
-        .play(&format!("bot:{ZOO} asks-for-ever"), 1)
-        .unwrap();
+    let (completion, games) = contest.play(&format!("bot:{ZOO} asks-for-ever"), 1).unwrap();
     assert_eq!(completion, Completion::Complete);
     let fault = &games[0].faults[0];
-    assert_eq!(
-        (fault.seat, &*fault.kind),
-        (0, "overtime"),
-        "{}",
-        fault.reason
-    );
+    assert_eq!((fault.seat, &*fault.kind), (0, "overtime"), "{}", fault.reason);
 }
 
 /// The zoo tells its option again as `nodes`, so the record shows whether it was set.
 #[test]
 fn an_announced_option_is_set() {
     for (text, level) in [("bot", 3), ("bot[set=level=7]", 7)] {
-        let (_, games) = BotContest::new()
-            .play(&format!("{text}:{ZOO} optional"), 1)
-            .unwrap();
+        let (_, games) = BotContest::new().play(&format!("{text}:{ZOO} optional"), 1).unwrap();
         let game = &games[0];
         assert_eq!(game.faults, [], "{text}");
         let thoughts = game.movers.iter().zip(game.thoughts());
-        let own: Vec<u64> = thoughts
-            .filter(|(seat, _)| **seat == 0)
-            .map(|(_, thought)| thought.nodes)
-            .collect();
+        let own: Vec<u64> =
+            thoughts.filter(|(seat, _)| **seat == 0).map(|(_, thought)| thought.nodes).collect();
         assert!(own.len() > 1, "{text}");
         assert!(own.iter().all(|&nodes| nodes == level), "{text}: {own:?}");
     }
@@ -393,21 +320,9 @@ fn options_that_cannot_be_set_are_refused_with_what_would_be_right() {
             "optional",
             "it cannot take `high` as its option `level`: expected a whole number from 1 to 9",
         ),
-        (
-            "set=levle=4",
-            "optional",
-            "it has no option `levle`; did you mean `level`?",
-        ),
-        (
-            "set=colour=red",
-            "optional",
-            "it has no option `colour`; it has level",
-        ),
-        (
-            "set=level=4",
-            "good",
-            "it has no option `level`; it has none",
-        ),
+        ("set=levle=4", "optional", "it has no option `levle`; did you mean `level`?"),
+        ("set=colour=red", "optional", "it has no option `colour`; it has level"),
+        ("set=level=4", "good", "it has no option `level`; it has none"),
         ("set=level=4", "stubborn", "it gave up: I stay as I am"),
     ];
     for (option, mode, reason) in refusals {
@@ -422,9 +337,7 @@ fn options_that_cannot_be_set_are_refused_with_what_would_be_right() {
 /// A batch of moves is played until one of them is not legal; then the bot is asked again.
 #[test]
 fn a_batch_is_played_as_far_as_it_is_legal() {
-    let (completion, games) = BotContest::new()
-        .play(&format!("bot:{ZOO} batches"), 1)
-        .unwrap();
+    let (completion, games) = BotContest::new().play(&format!("bot:{ZOO} batches"), 1).unwrap();
     assert_eq!(completion, Completion::Complete);
     let game = &games[0];
     assert_eq!(game.faults, []);
@@ -448,9 +361,7 @@ fn an_answer_to_stop_is_in_time() {
     contest.clock("move=200ms");
     // Wide enough for a machine with much to do; without `stop` the bot would never answer.
     contest.margin(Duration::from_secs(5));
-    let (completion, games) = contest
-        .play(&format!("bot:{ZOO} stops-when-told"), 1)
-        .unwrap();
+    let (completion, games) = contest.play(&format!("bot:{ZOO} stops-when-told"), 1).unwrap();
     assert_eq!(completion, Completion::Complete);
     let game = &games[0];
     assert_eq!(game.faults, []);

@@ -39,10 +39,8 @@ impl Attendance {
     /// A worker said something.
     pub fn hear(&mut self, presence: Presence, notices: &Notices) {
         for refusal in &presence.refused {
-            let sentence = format!(
-                "the worker on {} does not play: {}",
-                presence.host, refusal.reason
-            );
+            let sentence =
+                format!("the worker on {} does not play: {}", presence.host, refusal.reason);
             if refusal.run == self.run && self.told.insert(sentence.clone()) {
                 notices.tell(&sentence);
             }
@@ -56,15 +54,13 @@ impl Attendance {
         if presence.leaving {
             self.members.remove(&presence.id);
         } else {
-            self.members
-                .insert(presence.id.clone(), (Instant::now(), presence));
+            self.members.insert(presence.id.clone(), (Instant::now(), presence));
         }
     }
 
     /// Says how many there are, where that has changed.
     pub fn watch(&mut self, notices: &Notices) {
-        self.members
-            .retain(|_, (heard, _)| heard.elapsed() < PRESENT);
+        self.members.retain(|_, (heard, _)| heard.elapsed() < PRESENT);
         if self.began.elapsed() < LISTEN && self.members.is_empty() {
             return;
         }
@@ -96,10 +92,7 @@ impl Attendance {
     /// A sentence where machines differ in speed.
     pub fn speeds(&self) -> Option<String> {
         let speeds = || self.willing().map(|presence| presence.speed);
-        let (least, most) = (
-            speeds().fold(f64::MAX, f64::min),
-            speeds().fold(0.0, f64::max),
-        );
+        let (least, most) = (speeds().fold(f64::MAX, f64::min), speeds().fold(0.0, f64::max));
         (most > DIFFERENT * least).then(|| {
             format!(
                 "the machines differ in speed by a factor of {:.1}: under a clock an agent thinks less on the slower ones",

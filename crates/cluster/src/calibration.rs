@@ -11,9 +11,8 @@ const STEPS: usize = 1 << 20;
 
 /// Steps in a microsecond of processor time: the best of some trials, so that others who use the machine count little.
 pub fn speed() -> f64 {
-    let mut table: Vec<u64> = (0..CELLS as u64)
-        .map(|cell| cell.wrapping_mul(0x9e37_79b9_7f4a_7c15))
-        .collect();
+    let mut table: Vec<u64> =
+        (0..CELLS as u64).map(|cell| cell.wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect();
     let mut best: f64 = 0.0;
     for _ in 0..5 {
         let watch = Stopwatch::start(TimeKind::Processor);

@@ -57,12 +57,7 @@ impl Cluster {
         let runtime = Builder::new_current_thread().enable_all().build();
         let runtime = runtime.map_err(ClusterError::Thread)?;
         runtime.block_on(NatsServer::connect(&address, "ludarium coordinator"))?;
-        Ok(Cluster {
-            address,
-            patience,
-            notices,
-            runtime,
-        })
+        Ok(Cluster { address, patience, notices, runtime })
     }
 }
 
@@ -181,11 +176,7 @@ impl Cluster {
             }
             let jobs = coordinator.next(attendance.threads(), began.elapsed());
             patient.publish(&jobs).await;
-            let moment = if coordinator.is_in_full_swing() {
-                LONG_MOMENT
-            } else {
-                MOMENT
-            };
+            let moment = if coordinator.is_in_full_swing() { LONG_MOMENT } else { MOMENT };
             let Some(messages) = patient.results(moment).await else {
                 continue;
             };
@@ -198,10 +189,8 @@ impl Cluster {
             if messages.is_empty() {
                 continue;
             }
-            let reports: Vec<JobReport> = messages
-                .iter()
-                .filter_map(|message| JobReport::unpack(&message.payload))
-                .collect();
+            let reports: Vec<JobReport> =
+                messages.iter().filter_map(|message| JobReport::unpack(&message.payload)).collect();
             let mut results = Vec::with_capacity(reports.len());
             for report in reports {
                 let (job, worker) = (report.job, &report.worker);
@@ -394,8 +383,7 @@ impl PatientServer<'_> {
         let since = *self.trouble.get_or_insert_with(Instant::now);
         if since.elapsed() > TROUBLE && !self.told {
             self.told = true;
-            self.notices
-                .tell(&format!("waiting for the NATS server: {reason}"));
+            self.notices.tell(&format!("waiting for the NATS server: {reason}"));
         }
         tokio::time::sleep(WAIT).await;
         let _ = tokio::time::timeout(Duration::from_secs(2), self.open()).await;

@@ -35,9 +35,7 @@ impl ContestSetup {
         let made = rules.contest_games(contest, self.bots.as_deref(), &self.halt);
         let checked = made.map_err(|error| error.to_string()).and_then(|games| {
             let at_home = |setting: &str| self.contest.at_home(setting);
-            let found = games
-                .identities_as(&at_home)
-                .map_err(|error| error.to_string())?;
+            let found = games.identities_as(&at_home).map_err(|error| error.to_string())?;
             check(&task.contest.agents, &task.identities, &found)?;
             Ok(games)
         });
@@ -140,13 +138,7 @@ mod tests {
             moves: "m".repeat(bytes),
             ..GameRecord::default()
         };
-        let records = vec![
-            game(0, 100),
-            game(1, 100),
-            game(2, 5000),
-            game(3, 100),
-            game(4, 700),
-        ];
+        let records = vec![game(0, 100), game(1, 100), game(2, 5000), game(3, 100), game(4, 700)];
         let numbers: Vec<Vec<u64>> = portions(records, 1000)
             .into_iter()
             .map(|outcome| match outcome {
@@ -163,10 +155,7 @@ mod tests {
         let identity = |digest: &str| [Identity::default().with("model", digest)];
         assert_eq!(check(&agents, &identity("1"), &identity("1")), Ok(()));
         let error = check(&agents, &identity("abcdef"), &identity("123456")).unwrap_err();
-        assert!(
-            error.contains("`maxn`") && error.contains("model is abcdef"),
-            "{error}"
-        );
+        assert!(error.contains("`maxn`") && error.contains("model is abcdef"), "{error}");
         assert!(error.contains("123456 on this machine"), "{error}");
     }
 }

@@ -75,10 +75,7 @@ impl Coordinator {
     /// An owner that lacks these units; the ranges are in order and do not touch.
     pub fn new(lacking: impl IntoIterator<Item = Range<u64>>) -> Coordinator {
         Coordinator {
-            waiting: lacking
-                .into_iter()
-                .filter(|range| !range.is_empty())
-                .collect(),
+            waiting: lacking.into_iter().filter(|range| !range.is_empty()).collect(),
             out: BTreeMap::new(),
             pace: None,
             failures: BTreeMap::new(),
@@ -100,13 +97,7 @@ impl Coordinator {
                 useless.push(job);
                 continue;
             }
-            let given = OpenJob {
-                count: job.count,
-                left,
-                since: now,
-                missed: 0,
-                copies: 0,
-            };
+            let given = OpenJob { count: job.count, left, since: now, missed: 0, copies: 0 };
             self.out.insert(job.first, given);
         }
         useless
@@ -128,19 +119,10 @@ impl Coordinator {
                 None => count,
             };
             let units = range.start..range.start + count;
-            let given = OpenJob {
-                count,
-                left: self.take(&units),
-                since: now,
-                missed: 0,
-                copies: 0,
-            };
+            let given =
+                OpenJob { count, left: self.take(&units), since: now, missed: 0, copies: 0 };
             self.out.insert(units.start, given);
-            jobs.push(Job {
-                first: units.start,
-                count,
-                copy: 0,
-            });
+            jobs.push(Job { first: units.start, count, copy: 0 });
         }
         if self.waiting.is_empty() {
             jobs.extend(self.copies(slots, now));
@@ -161,11 +143,7 @@ impl Coordinator {
         for (&first, given) in &mut self.out {
             if jobs.len() < idle && is_slow(given) {
                 given.copies = 1;
-                jobs.push(Job {
-                    first,
-                    count: given.count,
-                    copy: 1,
-                });
+                jobs.push(Job { first, count: given.count, copy: 1 });
             }
         }
         jobs
@@ -176,11 +154,7 @@ impl Coordinator {
     fn batch(&self, slots: usize) -> u64 {
         let aim = AIM.as_secs_f64();
         let by_pace = self.pace.map_or(1.0, |pace| aim / pace.max(1e-9)) as u64;
-        let waiting: u64 = self
-            .waiting
-            .iter()
-            .map(|range| range.end - range.start)
-            .sum();
+        let waiting: u64 = self.waiting.iter().map(|range| range.end - range.start).sum();
         let by_rest = waiting / (4 * slots.max(1) as u64);
         by_pace.min(by_rest).clamp(1, LARGEST)
     }
@@ -197,39 +171,26 @@ impl Coordinator {
 
     /// Counts the result of a unit.
     pub fn finished(&mut self, unit: u64) -> ResultMeaning {
-        let again = ResultMeaning {
-            first: false,
-            withdrawn: Vec::new(),
-        };
+        let again = ResultMeaning { first: false, withdrawn: Vec::new() };
         let job = self.out.range_mut(..=unit).next_back();
         let Some((&first, given)) = job.filter(|(_, given)| given.left.contains(&unit)) else {
             // Somebody was given up too early and has come back.
             return if self.take(&(unit..unit + 1)).is_empty() {
                 again
             } else {
-                ResultMeaning {
-                    first: true,
-                    ..again
-                }
+                ResultMeaning { first: true, ..again }
             };
         };
         given.left.remove(&unit);
         self.failures.remove(&unit);
         self.alone.remove(&unit);
-        let mut seen = ResultMeaning {
-            first: true,
-            ..again
-        };
+        let mut seen = ResultMeaning { first: true, ..again };
         if given.left.is_empty() {
             let copies = 1..=given.copies;
             let count = given.count;
             seen.withdrawn = copies.map(|copy| Job { first, count, copy }).collect();
             if given.copies > 0 {
-                seen.withdrawn.push(Job {
-                    first,
-                    count,
-                    copy: 0,
-                });
+                seen.withdrawn.push(Job { first, count, copy: 0 });
             }
             self.out.remove(&first);
         }
@@ -264,11 +225,7 @@ impl Coordinator {
         let known: BTreeSet<u64> = found.iter().map(|job| job.first).collect();
         let mut lost = Vec::new();
         for (first, given) in &mut self.out {
-            given.missed = if known.contains(first) {
-                0
-            } else {
-                given.missed + 1
-            };
+            given.missed = if known.contains(first) { 0 } else { given.missed + 1 };
             if given.missed >= 2 {
                 lost.push(*first);
             }
@@ -343,11 +300,7 @@ mod tests {
     const NOW: Duration = Duration::ZERO;
 
     fn job(first: u64, count: u64) -> Job {
-        Job {
-            first,
-            count,
-            copy: 0,
-        }
+        Job { first, count, copy: 0 }
     }
 
     fn coordinator(units: Range<u64>) -> Coordinator {
@@ -360,13 +313,7 @@ mod tests {
         assert_eq!(owner.next(0, NOW).len(), 16);
         assert_eq!(owner.next(100, NOW).len(), 200 - 16);
         assert!(owner.next(100, NOW).is_empty());
-        assert_eq!(
-            owner.finished(3),
-            ResultMeaning {
-                first: true,
-                withdrawn: Vec::new()
-            }
-        );
+        assert_eq!(owner.finished(3), ResultMeaning { first: true, withdrawn: Vec::new() });
         assert!(!owner.finished(3).first, "the second result does not count");
         assert_eq!(owner.next(100, NOW), [job(200, 1)]);
     }
@@ -386,10 +333,7 @@ mod tests {
     fn a_new_owner_takes_over_what_the_old_one_gave_out() {
         // Units 0 to 3 and 6 are stored; of the old jobs one is done, one half, one is a copy.
         let mut owner = Coordinator::new([4..6, 7..20]);
-        let copy = Job {
-            copy: 1,
-            ..job(4, 4)
-        };
+        let copy = Job { copy: 1, ..job(4, 4) };
         let useless = owner.adopt(&[job(0, 4), job(4, 4), copy], NOW);
         assert_eq!(useless, [job(0, 4), copy]);
         assert_eq!(owner.out.len(), 1);
@@ -455,24 +399,9 @@ mod tests {
         owner.played(1, Duration::from_secs(1));
         assert!(owner.next(4, Duration::from_secs(3)).is_empty());
         let copies = owner.next(4, Duration::from_secs(5));
-        assert_eq!(
-            copies,
-            [0, 1].map(|first| Job {
-                copy: 1,
-                ..job(first, 1)
-            })
-        );
+        assert_eq!(copies, [0, 1].map(|first| Job { copy: 1, ..job(first, 1) }));
         assert!(owner.next(4, Duration::from_secs(99)).is_empty(), "once");
         let seen = owner.finished(1);
-        assert_eq!(
-            seen.withdrawn,
-            [
-                Job {
-                    copy: 1,
-                    ..job(1, 1)
-                },
-                job(1, 1)
-            ]
-        );
+        assert_eq!(seen.withdrawn, [Job { copy: 1, ..job(1, 1) }, job(1, 1)]);
     }
 }

@@ -21,10 +21,7 @@ impl Core {
             let lock = options.write(true).create(true).truncate(false).open(name);
             let lock = lock.ok()?;
             lock.try_lock().ok()?;
-            Some(Core {
-                number,
-                _lock: lock,
-            })
+            Some(Core { number, _lock: lock })
         });
         free.take(most).collect()
     }
@@ -40,9 +37,7 @@ impl Core {
 #[cfg(target_os = "linux")]
 fn allowed() -> Vec<usize> {
     match rustix::thread::sched_getaffinity(None) {
-        Ok(set) => (0..rustix::thread::CpuSet::MAX_CPU)
-            .filter(|&core| set.is_set(core))
-            .collect(),
+        Ok(set) => (0..rustix::thread::CpuSet::MAX_CPU).filter(|&core| set.is_set(core)).collect(),
         Err(_) => counted(),
     }
 }

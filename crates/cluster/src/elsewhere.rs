@@ -66,11 +66,7 @@ impl<'a> About<'a> {
         let place = std::path::absolute(wanted.place).unwrap_or(wanted.place.to_owned());
         let mut id = vec![place.display().to_string()];
         match &wanted.task {
-            RemoteTask::Contest {
-                contest,
-                identities,
-                luck,
-            } => {
+            RemoteTask::Contest { contest, identities, luck } => {
                 id.push(contest.to_json());
                 id.extend(identities.iter().map(ToString::to_string));
                 let name = wanted.place.file_stem().unwrap_or_default();
@@ -126,10 +122,9 @@ impl Incoming<'_, '_> {
         let mut portions = Vec::with_capacity(reports.len());
         for report in reports {
             let mut portion = Portion {
-                machine: self.clocked.then_some(Machine {
-                    name: report.worker,
-                    speed: report.speed,
-                }),
+                machine: self
+                    .clocked
+                    .then_some(Machine { name: report.worker, speed: report.speed }),
                 ..Portion::default()
             };
             match report.outcome {
@@ -149,10 +144,7 @@ impl Incoming<'_, '_> {
             Ok(Control::Stop(_)) => true,
             Err(error) => {
                 self.trouble = Some(error);
-                return Taken {
-                    complete: Vec::new(),
-                    stop: true,
-                };
+                return Taken { complete: Vec::new(), stop: true };
             }
         };
         let Some(schedule) = &self.schedule else {

@@ -41,9 +41,7 @@ impl LocalContest {
     /// A setting of an agent as it is written at home.
     pub fn at_home(&self, setting: &str) -> String {
         let names = self.names.iter();
-        names.fold(setting.to_owned(), |text, (here, home)| {
-            text.replace(here, home)
-        })
+        names.fold(setting.to_owned(), |text, (here, home)| text.replace(here, home))
     }
 }
 
@@ -59,15 +57,8 @@ pub(crate) fn of_contest(
             continue;
         }
         for name in model_files(text) {
-            let shared = SharedFile {
-                agent,
-                digest: sha256(&content(None, &name)?),
-                name,
-            };
-            files.push(HomeFile {
-                shared,
-                folder: None,
-            });
+            let shared = SharedFile { agent, digest: sha256(&content(None, &name)?), name };
+            files.push(HomeFile { shared, folder: None });
         }
     }
     Ok(files)
@@ -78,9 +69,7 @@ fn model_files(text: &str) -> Vec<String> {
     let Ok(spec) = Spec::parse(without_budget(text)) else {
         return Vec::new();
     };
-    let named = spec
-        .options()
-        .filter_map(|(_, value)| value.split_once(':'));
+    let named = spec.options().filter_map(|(_, value)| value.split_once(':'));
     let named = named.map(|(_, name)| name.to_owned());
     named.filter(|name| Path::new(name).is_file()).collect()
 }
@@ -98,11 +87,7 @@ fn bot_files(agent: usize, text: &str, identity: Option<&Identity>) -> Vec<HomeF
         !found && is_below(Path::new(name))
     });
     let home = |(name, digest): (&str, &str)| HomeFile {
-        shared: SharedFile {
-            agent,
-            name: name.to_owned(),
-            digest: digest.to_owned(),
-        },
+        shared: SharedFile { agent, name: name.to_owned(), digest: digest.to_owned() },
         folder: Some(folder.clone()),
     };
     named.map(home).collect()
@@ -111,10 +96,7 @@ fn bot_files(agent: usize, text: &str, identity: Option<&Identity>) -> Vec<HomeF
 /// What a file holds. Links of a bot are not followed: it may have made them, and we may read more than it may.
 fn content(folder: Option<&Path>, name: &str) -> Result<Vec<u8>, ClusterError> {
     let path = folder.map_or_else(|| PathBuf::from(name), |folder| folder.join(name));
-    let trouble = |source| ClusterError::File {
-        path: path.clone(),
-        source,
-    };
+    let trouble = |source| ClusterError::File { path: path.clone(), source };
     let file = match folder {
         Some(folder) => open_beneath(folder, Path::new(name)),
         None => std::fs::File::open(name),
@@ -136,10 +118,7 @@ async fn store(server: &NatsServer) -> Result<ObjectStore, ClusterError> {
     if let Ok(store) = server.jetstream.get_object_store(BUCKET).await {
         return Ok(store);
     }
-    let config = Config {
-        bucket: BUCKET.to_owned(),
-        ..Config::default()
-    };
+    let config = Config { bucket: BUCKET.to_owned(), ..Config::default() };
     let made = server.jetstream.create_object_store(config).await;
     made.map_err(|error| kept("files of agents", &error))
 }
@@ -163,20 +142,13 @@ pub(crate) async fn share_networks(
     server: &NatsServer,
     play: &SelfPlay,
 ) -> Result<(), ClusterError> {
-    let networks: Vec<&PathBuf> = play
-        .networks
-        .iter()
-        .filter_map(|network| network.file.as_ref())
-        .collect();
+    let networks: Vec<&PathBuf> =
+        play.networks.iter().filter_map(|network| network.file.as_ref()).collect();
     if !networks.is_empty() {
         let store = store(server).await?;
         for path in networks {
             let name = path.display().to_string();
-            let shared = SharedFile {
-                agent: 0,
-                digest: sha256(&content(None, &name)?),
-                name,
-            };
+            let shared = SharedFile { agent: 0, digest: sha256(&content(None, &name)?), name };
             put(&store, &shared, None).await?;
         }
     }
@@ -193,9 +165,7 @@ async fn put(
     }
     let bytes = unchanged(file, folder)?;
     let stored = store.put(&*file.digest, &mut &bytes[..]).await;
-    stored
-        .map(|_| ())
-        .map_err(|error| kept(&format!("the file {}", file.name), &error))
+    stored.map(|_| ()).map_err(|error| kept(&format!("the file {}", file.name), &error))
 }
 
 /// What a file holds, if that is what was announced.
@@ -204,10 +174,7 @@ fn unchanged(file: &SharedFile, folder: Option<&Path>) -> Result<Vec<u8>, Cluste
     if sha256(&bytes) == file.digest {
         return Ok(bytes);
     }
-    Err(ClusterError::Agents(format!(
-        "`{}` was changed while it was sent to workers",
-        file.name
-    )))
+    Err(ClusterError::Agents(format!("`{}` was changed while it was sent to workers", file.name)))
 }
 
 /// The games of a training with the worker's own copies of the networks. An error says which is missing or wrong.
@@ -236,17 +203,11 @@ pub(crate) async fn fetch_networks(
 /// Where a worker keeps a model.
 fn model_path(cache: &Path, digest: &str) -> Result<PathBuf, String> {
     // A digest comes from another machine: only its letters and digits make a name.
-    let name: String = digest
-        .chars()
-        .filter(char::is_ascii_alphanumeric)
-        .take(16)
-        .collect();
+    let name: String = digest.chars().filter(char::is_ascii_alphanumeric).take(16).collect();
     let path = cache.join(format!("model-{name}"));
     let here = path.display().to_string();
     if here.contains([',', '@']) {
-        Err(format!(
-            "the folder for files must have no comma and no @ in its name: {here}"
-        ))
+        Err(format!("the folder for files must have no comma and no @ in its name: {here}"))
     } else {
         Ok(path)
     }
@@ -258,17 +219,11 @@ pub(crate) async fn fetch(
     task: &ContestTask,
     cache: &Path,
 ) -> Result<LocalContest, String> {
-    let mut local = LocalContest {
-        task: task.clone(),
-        contest: task.contest.clone(),
-        names: Vec::new(),
-    };
+    let mut local =
+        LocalContest { task: task.clone(), contest: task.contest.clone(), names: Vec::new() };
     for (agent, text) in task.contest.agents.iter().enumerate() {
-        let files: Vec<&SharedFile> = task
-            .files
-            .iter()
-            .filter(|file| file.agent == agent)
-            .collect();
+        let files: Vec<&SharedFile> =
+            task.files.iter().filter(|file| file.agent == agent).collect();
         local.contest.agents[agent] = if is_bot(text) {
             let mut command: BotCommand = text.parse().map_err(|error| format!("{error}"))?;
             let Some(folder) = folder_of(&command, &files, cache) else {
@@ -309,9 +264,7 @@ fn folder_of(command: &BotCommand, files: &[&SharedFile], cache: &Path) -> Optio
         return None;
     }
     let files = files.iter();
-    let all: Vec<String> = files
-        .map(|file| format!("{} {}", file.name, file.digest))
-        .collect();
+    let all: Vec<String> = files.map(|file| format!("{} {}", file.name, file.digest)).collect();
     Some(cache.join(format!("bot-{}", &sha256(all.join("\n").as_bytes())[..16])))
 }
 
@@ -396,33 +349,21 @@ mod tests {
             format!("bot[dir={}]:python3 bot.py absent.txt", folder.display()),
         ];
         let contest = Contest::new("sprint", None, agents, 1);
-        let bot = Identity::default()
-            .with("python3", "1")
-            .with("bot.py", "2")
-            .with("/etc/hosts", "3");
+        let bot =
+            Identity::default().with("python3", "1").with("bot.py", "2").with("/etc/hosts", "3");
         let identities = [Identity::default(), Identity::default(), bot];
         let found = of_contest(&contest, &identities).unwrap();
-        let names: Vec<(usize, &str)> = found
-            .iter()
-            .map(|file| (file.shared.agent, &*file.shared.name))
-            .collect();
+        let names: Vec<(usize, &str)> =
+            found.iter().map(|file| (file.shared.agent, &*file.shared.name)).collect();
         assert_eq!(names, [(0, &*net), (2, "bot.py")]);
         // What is sent has the digest that the bot had when it was asked who it is.
         let bot = HomeFile {
-            shared: SharedFile {
-                digest: sha256(b"bot.py"),
-                ..found[1].shared.clone()
-            },
+            shared: SharedFile { digest: sha256(b"bot.py"), ..found[1].shared.clone() },
             ..found[1].clone()
         };
         let sent = |file: &HomeFile| unchanged(&file.shared, file.folder.as_deref());
         assert_eq!(sent(&bot).unwrap(), b"bot.py");
-        assert!(
-            sent(&found[1])
-                .unwrap_err()
-                .to_string()
-                .contains("was changed")
-        );
+        assert!(sent(&found[1]).unwrap_err().to_string().contains("was changed"));
         std::fs::remove_dir_all(&folder).unwrap();
     }
 

@@ -46,11 +46,7 @@ impl FromStr for Job {
         };
         let job = read.and_then(|(first, count, copy)| {
             first.checked_add(count).filter(|_| count > 0)?;
-            Some(Job {
-                first,
-                count,
-                copy: u8::try_from(copy).ok()?,
-            })
+            Some(Job { first, count, copy: u8::try_from(copy).ok()? })
         });
         job.ok_or_else(|| format!("`{text}` is no job; one is for instance 12-4"))
     }
@@ -67,15 +63,7 @@ mod tests {
             assert_eq!(text.parse(), Ok(job));
             assert_eq!(job.to_string(), text);
         }
-        for text in [
-            "",
-            "12",
-            "12-0",
-            "a-1",
-            "1-2-3-4",
-            "1-2-999",
-            "18446744073709551615-2",
-        ] {
+        for text in ["", "12", "12-0", "a-1", "1-2-3-4", "1-2-999", "18446744073709551615-2"] {
             assert!(text.parse::<Job>().unwrap_err().contains("12-4"), "{text}");
         }
     }

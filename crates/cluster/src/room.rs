@@ -41,11 +41,7 @@ impl Room {
         let (orders, receiver) = channel();
         let (ready, opened) = oneshot::channel();
         let free = Semaphore::new(places.len());
-        let entrance = Entrance {
-            places,
-            orders: receiver,
-            ready,
-        };
+        let entrance = Entrance { places, orders: receiver, ready };
         let hosting = thread::Builder::new().spawn(move || host(entrance));
         hosting.map_err(|error| format!("cannot start a thread: {error}"))?;
         match opened.await {

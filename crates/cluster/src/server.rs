@@ -84,16 +84,11 @@ impl NatsServer {
             .event_callback(|_| async {});
         if let Some(path) = &address.credentials {
             let read = options.credentials_file(path).await;
-            options = read.map_err(|source| ClusterError::File {
-                path: path.clone(),
-                source,
-            })?;
+            options = read.map_err(|source| ClusterError::File { path: path.clone(), source })?;
         }
         if let Some(path) = &address.authority {
-            std::fs::read(path).map_err(|source| ClusterError::File {
-                path: path.clone(),
-                source,
-            })?;
+            std::fs::read(path)
+                .map_err(|source| ClusterError::File { path: path.clone(), source })?;
             options = options.add_root_certificates(path.clone());
         }
         let servers: Result<Vec<ServerAddr>, _> = address.url.split(',').map(str::parse).collect();
@@ -101,9 +96,7 @@ impl NatsServer {
         if servers.is_empty() || servers.iter().any(|server| server.host().is_empty()) {
             return Err(ClusterError::Address { address: shown() });
         }
-        let user = servers
-            .iter()
-            .find_map(|server| Some((server.username()?, server)));
+        let user = servers.iter().find_map(|server| Some((server.username()?, server)));
         if let Some((user, server)) = user {
             options = match server.password() {
                 Some(password) => options.user_and_password(decoded(user), decoded(password)),
@@ -188,10 +181,7 @@ impl NatsServer {
         let made = self.jetstream.get_or_create_stream(config).await;
         made.map_err(|error| match error.kind() {
             CreateStreamErrorKind::JetStream(said) if is_full(&said.to_string()) => {
-                ClusterError::Full {
-                    what: what.to_owned(),
-                    reason: said.to_string(),
-                }
+                ClusterError::Full { what: what.to_owned(), reason: said.to_string() }
             }
             _ => failed(&format!("keep {what}"), &error),
         })
@@ -281,9 +271,7 @@ impl NatsServer {
     pub async fn withdraw(&self, run: &str, job: Job) -> Result<(), ClusterError> {
         let stream = self.jobs(run).await?;
         let purged = stream.purge().filter(job_subject(run, job)).await;
-        purged
-            .map(|_| ())
-            .map_err(|error| failed("remove a job", &error))
+        purged.map(|_| ()).map_err(|error| failed("remove a job", &error))
     }
 
     /// Removes everything that belongs to a run.
@@ -334,10 +322,7 @@ pub(crate) async fn take_all(
 }
 
 fn silent(error: &dyn Error) -> ClusterError {
-    ClusterError::Server {
-        what: "give messages".to_owned(),
-        reason: innermost(error),
-    }
+    ClusterError::Server { what: "give messages".to_owned(), reason: innermost(error) }
 }
 
 /// The subjects of a stream that have messages.
@@ -374,56 +359,36 @@ fn results_name(run: &str) -> String {
 }
 
 fn named(name: &str) -> Config {
-    Config {
-        name: name.to_owned(),
-        ..Config::default()
-    }
+    Config { name: name.to_owned(), ..Config::default() }
 }
 
 /// Whether a connection was ended because it is not safe: a certificate that is refused comes as an error of the network.
 fn is_unsafe(reason: &str) -> bool {
     let reason = reason.to_lowercase();
     // A server without TLS answers with what is no message of TLS.
-    ["certificate", "handshake", "tls", "corrupt message"]
-        .iter()
-        .any(|word| reason.contains(word))
+    ["certificate", "handshake", "tls", "corrupt message"].iter().any(|word| reason.contains(word))
 }
 
 /// Whether the server means that it has no room.
 pub(crate) fn is_full(said: &str) -> bool {
     let said = said.to_lowercase();
-    [
-        "insufficient",
-        "resource",
-        "maximum bytes",
-        "maximum messages exceeded",
-        "no space",
-    ]
-    .iter()
-    .any(|word| said.contains(word))
+    ["insufficient", "resource", "maximum bytes", "maximum messages exceeded", "no space"]
+        .iter()
+        .any(|word| said.contains(word))
 }
 
 /// Why something was not stored.
 pub(crate) fn kept(what: &str, error: &dyn Error) -> ClusterError {
     let reason = innermost(error);
     if is_full(&reason) {
-        ClusterError::Full {
-            what: what.to_owned(),
-            reason,
-        }
+        ClusterError::Full { what: what.to_owned(), reason }
     } else {
-        ClusterError::Server {
-            what: format!("keep {what}"),
-            reason,
-        }
+        ClusterError::Server { what: format!("keep {what}"), reason }
     }
 }
 
 pub(crate) fn failed(what: &str, error: &dyn Error) -> ClusterError {
-    ClusterError::Server {
-        what: what.to_owned(),
-        reason: innermost(error),
-    }
+    ClusterError::Server { what: what.to_owned(), reason: innermost(error) }
 }
 
 /// A part of an address without the escapes (`%40`) that stand for signs with a meaning there.
@@ -455,11 +420,7 @@ mod tests {
     fn passwords_are_not_shown() {
         let shown = |url: &str| {
             let url = url.to_owned();
-            Address {
-                url,
-                ..Address::default()
-            }
-            .shown()
+            Address { url, ..Address::default() }.shown()
         };
         assert_eq!(shown("nats://host"), "nats://host");
         assert_eq!(shown("nats://me:secret@host:4222"), "nats://host:4222");

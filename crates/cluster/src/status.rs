@@ -85,9 +85,7 @@ async fn status(server: &NatsServer) -> Result<Status, ClusterError> {
             continue;
         };
         let presence: Option<Presence> = serde_json::from_slice(&message.payload).ok();
-        status
-            .workers
-            .extend(presence.filter(|presence| !presence.leaving));
+        status.workers.extend(presence.filter(|presence| !presence.leaving));
     }
     status.workers.sort_by(|a, b| a.id.cmp(&b.id));
     for id in server.announced().await? {

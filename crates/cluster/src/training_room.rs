@@ -48,10 +48,8 @@ impl TrainingSetup {
     }
 
     fn play(&self, player: &dyn SelfPlayer, job: Job) -> JobResult {
-        let played: Result<Vec<_>, JobResult> = job
-            .units()
-            .map(|number| Ok((number, game(player, number)?)))
-            .collect();
+        let played: Result<Vec<_>, JobResult> =
+            job.units().map(|number| Ok((number, game(player, number)?))).collect();
         let played = match played {
             Ok(played) => played,
             Err(instead) => return instead,
@@ -68,8 +66,8 @@ fn game(player: &dyn SelfPlayer, number: u64) -> Result<Vec<u8>, JobResult> {
         Ok(Ok(bytes)) => Ok(bytes),
         Ok(Err(TrainError::Interrupted { .. })) => Err(JobResult::GivenUp),
         Ok(Err(error)) => Err(JobResult::Failed(error.to_string())),
-        Err(_) => Err(JobResult::Failed(format!(
-            "game {number} ended with an error in this program"
-        ))),
+        Err(_) => {
+            Err(JobResult::Failed(format!("game {number} ended with an error in this program")))
+        }
     }
 }

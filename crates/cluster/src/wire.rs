@@ -319,11 +319,7 @@ mod tests {
 
     fn report(outcome: JobOutcome) -> JobReport {
         JobReport {
-            job: Job {
-                first: 7,
-                count: 2,
-                copy: 1,
-            },
+            job: Job { first: 7, count: 2, copy: 1 },
             worker: "a".to_owned(),
             speed: 123.5,
             micros: 12,
@@ -332,10 +328,7 @@ mod tests {
     }
 
     fn failed(reason: &str) -> JobOutcome {
-        JobOutcome::Failed {
-            reason: reason.to_owned(),
-            last: true,
-        }
+        JobOutcome::Failed { reason: reason.to_owned(), last: true }
     }
 
     #[test]

@@ -45,16 +45,10 @@ fn draw(
     from: Point,
     (width, height): (f32, f32),
 ) -> ItemGroup {
-    let mut group = ItemGroup::new(if caption.active {
-        "caption active"
-    } else {
-        "caption"
-    });
+    let mut group = ItemGroup::new(if caption.active { "caption active" } else { "caption" });
     if caption.active {
         let band = Path::rounded(from, width, height, 8.0);
-        group
-            .items
-            .push(Item::Path(band, Paint::fill(palette.band)));
+        group.items.push(Item::Path(band, Paint::fill(palette.band)));
     }
     let middle = from.y + PAD + LINE / 2.0;
     if let Some(seat) = caption.seat
@@ -69,15 +63,9 @@ fn draw(
         group.items.push(Item::Text(text));
     }
     for (index, line) in lines.iter().enumerate() {
-        let indent = if caption.seat.is_some() {
-            INDENT
-        } else {
-            PAD + 2.0
-        };
-        let at = Point::new(
-            from.x + indent,
-            middle + index as f32 * LINE + SIZE * font::CAPITAL / 2.0,
-        );
+        let indent = if caption.seat.is_some() { INDENT } else { PAD + 2.0 };
+        let at =
+            Point::new(from.x + indent, middle + index as f32 * LINE + SIZE * font::CAPITAL / 2.0);
         group.items.push(Item::Text(Text {
             bold: caption.active,
             ..Text::new(line, at, SIZE, palette.ink)
@@ -92,11 +80,7 @@ pub(crate) fn wrap(text: &str, room: f32, width: impl Fn(&str) -> f32) -> Vec<St
     let mut lines = Vec::new();
     let mut line = String::new();
     for word in text.split_whitespace() {
-        let longer = if line.is_empty() {
-            word.to_owned()
-        } else {
-            format!("{line} {word}")
-        };
+        let longer = if line.is_empty() { word.to_owned() } else { format!("{line} {word}") };
         if width(&longer) <= room {
             line = longer;
             continue;
@@ -134,10 +118,7 @@ mod tests {
 
     #[test]
     fn long_words_are_cut() {
-        assert_eq!(
-            wrapped("a incomprehensible", 6),
-            ["a", "incomp", "rehens", "ible"]
-        );
+        assert_eq!(wrapped("a incomprehensible", 6), ["a", "incomp", "rehens", "ible"]);
         assert_eq!(wrapped("abc", 0), ["a", "b", "c"]);
     }
 

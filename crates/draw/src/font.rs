@@ -29,11 +29,7 @@ pub(crate) fn width(text: &str, size: f32, bold: bool) -> f32 {
 /// The outline of a text whose baseline starts at `at`. Bold text is spaced wider here, and
 /// thickened when it is drawn.
 pub(crate) fn outline(text: &str, at: Point, size: f32, bold: bool) -> Path {
-    let mut pen = Pen {
-        path: Path::default(),
-        at,
-        scale: scale(size),
-    };
+    let mut pen = Pen { path: Path::default(), at, scale: scale(size) };
     for c in text.chars() {
         let id = glyph(c);
         let run = advance(id) * pen.scale;
@@ -97,9 +93,7 @@ impl OutlineBuilder for Pen {
                 from.y + (handle.y - from.y) * 2.0 / 3.0,
             )
         };
-        self.path
-            .0
-            .push(PathStep::Curve(towards(start), towards(end), end));
+        self.path.0.push(PathStep::Curve(towards(start), towards(end), end));
     }
 
     fn curve_to(&mut self, x1: f32, y1: f32, x2: f32, y2: f32, x: f32, y: f32) {

@@ -66,17 +66,11 @@ struct BoardLayout<'a> {
 impl<'a> BoardLayout<'a> {
     fn new(scene: &'a Scene, style: &'a Style) -> BoardLayout<'a> {
         let side = |length: f32| {
-            if length.is_finite() {
-                length.max(0.0)
-            } else {
-                0.0
-            }
+            if length.is_finite() { length.max(0.0) } else { 0.0 }
         };
         let (width, height) = (side(scene.width), side(scene.height));
         let longest = width.max(height);
-        let scale = Some(BOARD / longest)
-            .filter(|scale| scale.is_finite())
-            .unwrap_or(1.0);
+        let scale = Some(BOARD / longest).filter(|scale| scale.is_finite()).unwrap_or(1.0);
         let mut rooms: Vec<f32> = scene
             .cells
             .iter()
@@ -84,9 +78,7 @@ impl<'a> BoardLayout<'a> {
             .filter(|room| room.is_finite() && *room > 0.0)
             .collect();
         rooms.sort_by(f32::total_cmp);
-        let usual = rooms
-            .get(rooms.len() / 2)
-            .map_or(BOARD / 8.0, |room| 2.0 * room * scale);
+        let usual = rooms.get(rooms.len() / 2).map_or(BOARD / 8.0, |room| 2.0 * room * scale);
         let mut occupied = vec![false; scene.cells.len()];
         for piece in &scene.pieces {
             if let Some(cell) = occupied.get_mut(piece.cell) {
@@ -168,9 +160,7 @@ impl<'a> BoardLayout<'a> {
             Tone::Owned(_) => (self.palette.frame, 0.035),
             _ => (self.palette.seam, 0.018),
         };
-        let paint = Paint::fill(cell_colour)
-            .with_holes()
-            .outlined(seam.0, self.unit * seam.1);
+        let paint = Paint::fill(cell_colour).with_holes().outlined(seam.0, self.unit * seam.1);
         group.items.push(Item::Path(self.outline(cell), paint));
         Some(group)
     }
@@ -296,9 +286,7 @@ impl<'a> BoardLayout<'a> {
             centre,
             radius,
             swatch: seat.map_or_else(Swatch::neutral, |seat| Swatch::of(seat.hue)),
-            letter: seat
-                .filter(|seat| seat.hue.needs_letter())
-                .map(|seat| seat.letter),
+            letter: seat.filter(|seat| seat.hue.needs_letter()).map(|seat| seat.letter),
         };
         let mut group = ItemGroup::new("piece");
         group.cell = Some((piece.cell, cell.name.clone()));

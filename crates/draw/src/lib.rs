@@ -59,12 +59,7 @@ pub struct Style {
 impl Default for Style {
     /// Light, with everything written and nothing highlighted.
     fn default() -> Style {
-        Style {
-            theme: Theme::Light,
-            coordinates: true,
-            captions: true,
-            last: Vec::new(),
-        }
+        Style { theme: Theme::Light, coordinates: true, captions: true, last: Vec::new() }
     }
 }
 

@@ -72,22 +72,14 @@ const LETTER: char = 'W';
 pub fn outline(shape: &Shape) -> Outline {
     let design = shape.design();
     let draw = |letter| {
-        let drawer = PieceDrawer {
-            centre: Point::default(),
-            radius: 1.0,
-            swatch: ROLES,
-            letter,
-        };
+        let drawer = PieceDrawer { centre: Point::default(), radius: 1.0, swatch: ROLES, letter };
         drawer.draw(&design)
     };
     let plain = draw(None);
     let lettered = draw(Some(LETTER));
     Outline {
         parts: plain.iter().map(|item| part(item, false)).collect(),
-        letter: lettered[plain.len()..]
-            .iter()
-            .map(|item| part(item, true))
-            .collect(),
+        letter: lettered[plain.len()..].iter().map(|item| part(item, true)).collect(),
     }
 }
 
@@ -155,20 +147,13 @@ mod tests {
     fn colours_of_seats_are_roles_and_letters_come_on_top() {
         for shape in Shape::usual().chain([Shape::label("12")]) {
             let outline = outline(&shape);
-            let filled = outline.parts.iter().any(|part| {
-                matches!(
-                    part,
-                    Part::Path {
-                        fill: Some(Ink::Fill),
-                        ..
-                    }
-                )
-            });
-            assert!(filled, "{shape:?}");
-            let letter = outline
-                .letter
+            let filled = outline
+                .parts
                 .iter()
-                .any(|part| matches!(part, Part::Text { content: None, .. }));
+                .any(|part| matches!(part, Part::Path { fill: Some(Ink::Fill), .. }));
+            assert!(filled, "{shape:?}");
+            let letter =
+                outline.letter.iter().any(|part| matches!(part, Part::Text { content: None, .. }));
             assert!(letter, "{shape:?}");
         }
     }

@@ -31,12 +31,7 @@ pub(crate) struct ItemGroup {
 
 impl ItemGroup {
     pub fn new(class: &'static str) -> ItemGroup {
-        ItemGroup {
-            class,
-            cell: None,
-            title: None,
-            items: Vec::new(),
-        }
+        ItemGroup { class, cell: None, title: None, items: Vec::new() }
     }
 }
 
@@ -107,40 +102,23 @@ pub(crate) struct Paint<C = Colour> {
 }
 
 impl<C> Paint<C> {
-    const NONE: Paint<C> = Paint {
-        fill: None,
-        stroke: None,
-        opacity: 1.0,
-        dashes: "",
-        holes: false,
-    };
+    const NONE: Paint<C> =
+        Paint { fill: None, stroke: None, opacity: 1.0, dashes: "", holes: false };
 
     pub fn fill(colour: C) -> Paint<C> {
-        Paint {
-            fill: Some(colour),
-            ..Paint::NONE
-        }
+        Paint { fill: Some(colour), ..Paint::NONE }
     }
 
     pub fn line(colour: C, width: f32) -> Paint<C> {
-        Paint {
-            stroke: Some((colour, width)),
-            ..Paint::NONE
-        }
+        Paint { stroke: Some((colour, width)), ..Paint::NONE }
     }
 
     pub fn outlined(self, colour: C, width: f32) -> Paint<C> {
-        Paint {
-            stroke: Some((colour, width)),
-            ..self
-        }
+        Paint { stroke: Some((colour, width)), ..self }
     }
 
     pub fn with_holes(self) -> Paint<C> {
-        Paint {
-            holes: true,
-            ..self
-        }
+        Paint { holes: true, ..self }
     }
 
     pub fn faded(self, opacity: f32) -> Paint<C> {
@@ -205,16 +183,9 @@ impl<C> Text<C> {
     /// A text centred on a point, made smaller where it would be wider than `room`.
     pub fn centred(content: &str, middle: Point, size: f32, room: f32, colour: C) -> Text<C> {
         let wanted = font::width(content, size, false);
-        let size = if wanted > room {
-            size * room / wanted
-        } else {
-            size
-        };
+        let size = if wanted > room { size * room / wanted } else { size };
         let at = Point::new(middle.x, middle.y + size * font::CAPITAL / 2.0);
-        Text {
-            anchor: Anchor::Middle,
-            ..Text::new(content, at, size, colour)
-        }
+        Text { anchor: Anchor::Middle, ..Text::new(content, at, size, colour) }
     }
 
     pub fn in_bold(self) -> Text<C> {

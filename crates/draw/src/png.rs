@@ -27,20 +27,11 @@ pub(crate) fn encode(picture: &DisplayList, width: u32) -> Result<Vec<u8>> {
 /// The height of a picture that is `width` pixels wide.
 pub(crate) fn height(picture: &DisplayList, width: u32) -> Result<u32> {
     if width == 0 || width > LONGEST {
-        return Err(Error::Width {
-            width,
-            longest: LONGEST,
-        });
+        return Err(Error::Width { width, longest: LONGEST });
     }
-    let height = (picture.height * width as f32 / picture.width)
-        .round()
-        .max(1.0);
+    let height = (picture.height * width as f32 / picture.width).round().max(1.0);
     if height > LONGEST as f32 {
-        return Err(Error::Height {
-            width,
-            height: height as u64,
-            longest: LONGEST,
-        });
+        return Err(Error::Height { width, height: height as u64, longest: LONGEST });
     }
     Ok(height as u32)
 }
@@ -52,10 +43,7 @@ pub(crate) fn paint(picture: &DisplayList, width: u32, height: u32) -> Result<Pi
     let mut pixels = Pixmap::new(width, height).ok_or_else(too_large)?;
     let Colour { r, g, b } = picture.page;
     pixels.fill(Color::from_rgba8(r, g, b, 255));
-    let mut canvas = PngCanvas {
-        pixels,
-        transform: Transform::from_scale(scale, scale),
-    };
+    let mut canvas = PngCanvas { pixels, transform: Transform::from_scale(scale, scale) };
     for item in picture.groups.iter().flat_map(|group| &group.items) {
         canvas.draw(item);
     }
@@ -91,18 +79,8 @@ impl PngCanvas {
             return;
         };
         if let Some(colour) = paint.fill {
-            let rule = if paint.holes {
-                FillRule::EvenOdd
-            } else {
-                FillRule::Winding
-            };
-            self.pixels.fill_path(
-                &path,
-                &ink(colour, paint.opacity),
-                rule,
-                self.transform,
-                None,
-            );
+            let rule = if paint.holes { FillRule::EvenOdd } else { FillRule::Winding };
+            self.pixels.fill_path(&path, &ink(colour, paint.opacity), rule, self.transform, None);
         }
         if let Some((colour, width)) = paint.stroke {
             let stroke = Stroke {

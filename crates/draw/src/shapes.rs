@@ -92,12 +92,9 @@ impl PieceDrawer {
             &ShapePart::Pip(x, y, radius) => {
                 items.push(self.circle((x, y), radius, Paint::fill(ink)));
             }
-            ShapePart::Text {
-                content,
-                middle,
-                size,
-                room,
-            } => items.push(Item::Text(self.text(content, *middle, *size, *room))),
+            ShapePart::Text { content, middle, size, room } => {
+                items.push(Item::Text(self.text(content, *middle, *size, *room)))
+            }
         }
     }
 
@@ -129,10 +126,7 @@ impl PieceDrawer {
     }
 
     fn place(&self, (x, y): (f32, f32)) -> Point {
-        Point::new(
-            self.centre.x + self.length(x - HALF),
-            self.centre.y + self.length(y - HALF),
-        )
+        Point::new(self.centre.x + self.length(x - HALF), self.centre.y + self.length(y - HALF))
     }
 }
 
@@ -184,11 +178,7 @@ mod tests {
             swatch: Swatch::neutral(),
             letter: Some('W'),
         };
-        let others = [
-            Shape::Dice(200),
-            Shape::DieFace(7),
-            Shape::label("a long text"),
-        ];
+        let others = [Shape::Dice(200), Shape::DieFace(7), Shape::label("a long text")];
         for shape in Shape::usual().chain(others) {
             for item in drawer.draw(&shape.design()) {
                 // A circle is measured by its radius: the handles of its curves lie outside.

@@ -66,10 +66,7 @@ pub(crate) fn write_item<C: Copy>(item: &Item<C>, value: &dyn Fn(C) -> String, o
         Item::Path(path, paint) => format!("<path d=\"{}\"{}/>", data(path), painted(paint)),
         Item::Circle(centre, radius, paint) => {
             let [x, y, r] = [centre.x, centre.y, *radius].map(number);
-            format!(
-                "<circle cx=\"{x}\" cy=\"{y}\" r=\"{r}\"{}/>",
-                painted(paint)
-            )
+            format!("<circle cx=\"{x}\" cy=\"{y}\" r=\"{r}\"{}/>", painted(paint))
         }
         Item::Rectangle(area, paint) => {
             let [x, y, width, height] = [area.left, area.top, area.width, area.height].map(number);
@@ -87,20 +84,14 @@ fn written<C>(text: &Text<C>, colour: &str) -> String {
         Anchor::Middle => " text-anchor=\"middle\"",
         Anchor::End => " text-anchor=\"end\"",
     };
-    let weight = if text.bold {
-        " font-weight=\"bold\""
-    } else {
-        ""
-    };
+    let weight = if text.bold { " font-weight=\"bold\"" } else { "" };
     let turn = if text.angle == 0.0 {
         String::new()
     } else {
         format!(" transform=\"rotate({} {x} {y})\"", number(-text.angle))
     };
     let full = text.full.as_deref();
-    let title = full.map_or(String::new(), |full| {
-        format!("<title>{}</title>", escape(full))
-    });
+    let title = full.map_or(String::new(), |full| format!("<title>{}</title>", escape(full)));
     let content = escape(&text.content);
     format!(
         "<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\" fill=\"{colour}\"{anchor}{weight}{turn}>{title}{content}</text>"
@@ -148,11 +139,7 @@ pub(crate) fn data(path: &Path) -> String {
 pub(crate) fn number(value: f32) -> String {
     let text = format!("{value:.2}");
     let text = text.trim_end_matches('0').trim_end_matches('.');
-    if text == "-0" {
-        "0".to_owned()
-    } else {
-        text.to_owned()
-    }
+    if text == "-0" { "0".to_owned() } else { text.to_owned() }
 }
 
 /// Text that is safe inside elements and attributes. Characters that XML does not allow become

@@ -22,22 +22,14 @@ pub struct Colour {
 impl Colour {
     /// The colour `0xrrggbb`.
     pub const fn hex(rgb: u32) -> Colour {
-        Colour {
-            r: (rgb >> 16) as u8,
-            g: (rgb >> 8) as u8,
-            b: rgb as u8,
-        }
+        Colour { r: (rgb >> 16) as u8, g: (rgb >> 8) as u8, b: rgb as u8 }
     }
 
     /// `part` of this colour and the rest of `other`; `part` is from 0 to 1.
     pub fn mix(self, other: Colour, part: f32) -> Colour {
         let blend =
             |a: u8, b: u8| (f32::from(a) * part + f32::from(b) * (1.0 - part)).round() as u8;
-        Colour {
-            r: blend(self.r, other.r),
-            g: blend(self.g, other.g),
-            b: blend(self.b, other.b),
-        }
+        Colour { r: blend(self.r, other.r), g: blend(self.g, other.g), b: blend(self.b, other.b) }
     }
 
     /// The contrast ratio of the WCAG, from 1 (equal) to 21 (black on white).
@@ -48,21 +40,13 @@ impl Colour {
 
     /// Dark or light ink, whichever is easier to read on this colour.
     pub fn ink(self) -> Colour {
-        if self.contrast(DARK_INK) >= self.contrast(LIGHT_INK) {
-            DARK_INK
-        } else {
-            LIGHT_INK
-        }
+        if self.contrast(DARK_INK) >= self.contrast(LIGHT_INK) { DARK_INK } else { LIGHT_INK }
     }
 
     fn luminance(self) -> f32 {
         let linear = |channel: u8| {
             let c = f32::from(channel) / 255.0;
-            if c <= 0.04045 {
-                c / 12.92
-            } else {
-                ((c + 0.055) / 1.055).powf(2.4)
-            }
+            if c <= 0.04045 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) }
         };
         0.2126 * linear(self.r) + 0.7152 * linear(self.g) + 0.0722 * linear(self.b)
     }
@@ -94,26 +78,14 @@ impl Swatch {
         let fill = Colour::hex(hue.rgb());
         Swatch {
             fill,
-            stroke: if hue == Hue::Black {
-                LIGHT_INK
-            } else {
-                DARK_INK
-            },
-            ink: if fill.contrast(LIGHT_INK) > 4.0 {
-                LIGHT_INK
-            } else {
-                DARK_INK
-            },
+            stroke: if hue == Hue::Black { LIGHT_INK } else { DARK_INK },
+            ink: if fill.contrast(LIGHT_INK) > 4.0 { LIGHT_INK } else { DARK_INK },
         }
     }
 
     /// The swatch of things that belong to nobody.
     pub fn neutral() -> Swatch {
-        Swatch {
-            fill: Colour::hex(0xf0c868),
-            stroke: DARK_INK,
-            ink: DARK_INK,
-        }
+        Swatch { fill: Colour::hex(0xf0c868), stroke: DARK_INK, ink: DARK_INK }
     }
 }
 

@@ -86,9 +86,7 @@ impl Account {
                 && standing.owner != Some(seat)
                 && now.is_none_or(|now| now.owner != standing.owner)
         });
-        let target = to
-            .filter(|_| from != to)
-            .and_then(|cell| old.piece_on(cell));
+        let target = to.filter(|_| from != to).and_then(|cell| old.piece_on(cell));
         let mut account = Account {
             words: String::new(),
             piece: moved.cloned(),
@@ -140,19 +138,14 @@ impl Account {
     fn of_outcome(facts: &Facts, old: &Scene, new: &Scene) -> Account {
         let dice = rolled(facts).unwrap_or_default();
         let grown = new.pieces.iter().filter_map(|now| {
-            let was = old
-                .piece_on(now.cell)
-                .filter(|was| was.owner == now.owner)?;
+            let was = old.piece_on(now.cell).filter(|was| was.owner == now.owner)?;
             match (&was.shape, &now.shape) {
                 (Shape::Dice(was), Shape::Dice(now)) => Some(usize::from(now.saturating_sub(*was))),
                 _ => None,
             }
         });
         let more = grown.sum();
-        let fresh = new
-            .pieces
-            .iter()
-            .filter(|now| old.piece_on(now.cell).is_none());
+        let fresh = new.pieces.iter().filter(|now| old.piece_on(now.cell).is_none());
         let fresh =
             fresh.filter_map(|now| Some((now.clone(), new.cells.get(now.cell)?.name.clone())));
         let appears: Vec<(Piece, String)> = fresh.collect();
@@ -167,13 +160,7 @@ impl Account {
             });
             each.collect::<Vec<String>>().join(", ")
         };
-        Account {
-            words,
-            dice,
-            more,
-            appears,
-            ..Account::default()
-        }
+        Account { words, dice, more, appears, ..Account::default() }
     }
 }
 

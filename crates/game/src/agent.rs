@@ -88,9 +88,7 @@ impl Budget {
     /// Whether the search was asked to stop.
     #[inline]
     pub fn stopped(&self) -> bool {
-        self.stop
-            .as_ref()
-            .is_some_and(|flag| flag.load(Ordering::Relaxed))
+        self.stop.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed))
     }
 }
 

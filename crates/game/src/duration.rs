@@ -7,9 +7,7 @@ const LONGEST_SECONDS: f64 = 6e7;
 
 /// Reads `250ms`, `1.5s`, `2m`.
 pub fn read_duration(text: &str) -> Option<Duration> {
-    let number_end = text
-        .find(|c: char| c.is_ascii_alphabetic())
-        .unwrap_or(text.len());
+    let number_end = text.find(|c: char| c.is_ascii_alphabetic()).unwrap_or(text.len());
     let (number, unit) = text.split_at(number_end);
     let factor = match unit {
         "ms" => 0.001,
@@ -42,13 +40,8 @@ mod tests {
         assert_eq!(read_duration("250ms"), Some(Duration::from_millis(250)));
         assert_eq!(read_duration("1.5s"), Some(Duration::from_millis(1500)));
         assert_eq!(read_duration("2m"), Some(Duration::from_millis(120_000)));
-        assert_eq!(
-            read_duration("1000000m"),
-            Some(Duration::from_millis(60_000_000_000))
-        );
-        for text in [
-            "", "5", "s", "-1s", "NaNs", "1h", "1 s", "1e300s", "9é", "1000001m",
-        ] {
+        assert_eq!(read_duration("1000000m"), Some(Duration::from_millis(60_000_000_000)));
+        for text in ["", "5", "s", "-1s", "NaNs", "1h", "1 s", "1e300s", "9é", "1000001m"] {
             assert_eq!(read_duration(text), None, "{text}");
         }
     }

@@ -87,11 +87,7 @@ impl Error {
 
     /// An [`Error::Position`], with a long `found` text shortened.
     pub fn position(field: &'static str, found: &str, expected: impl Into<String>) -> Error {
-        Error::Position {
-            field,
-            found: shorten(found),
-            expected: expected.into(),
-        }
+        Error::Position { field, found: shorten(found), expected: expected.into() }
     }
 
     /// An [`Error::Value`], with a long `value` shortened.
@@ -105,18 +101,12 @@ impl Error {
 
     /// An [`Error::Notation`], with a long `found` text shortened.
     pub fn notation(found: &str, expected: impl Into<String>) -> Error {
-        Error::Notation {
-            found: shorten(found),
-            expected: expected.into(),
-        }
+        Error::Notation { found: shorten(found), expected: expected.into() }
     }
 
     /// An [`Error::Illegal`], with a long `found` text shortened.
     pub fn illegal(found: &str, reason: impl Into<String>) -> Error {
-        Error::Illegal {
-            found: shorten(found),
-            reason: reason.into(),
-        }
+        Error::Illegal { found: shorten(found), reason: reason.into() }
     }
 }
 
@@ -159,28 +149,19 @@ mod tests {
     #[test]
     fn a_misspelt_name_gets_a_suggestion() {
         let error = Error::unknown("game", "checkrs", ["checkers", "backgammon"]);
-        assert_eq!(
-            error.to_string(),
-            "unknown game `checkrs`; did you mean `checkers`?"
-        );
+        assert_eq!(error.to_string(), "unknown game `checkrs`; did you mean `checkers`?");
     }
 
     #[test]
     fn a_name_like_no_other_gets_the_list() {
         let error = Error::unknown("game", "go", ["checkers", "backgammon"]);
-        assert_eq!(
-            error.to_string(),
-            "unknown game `go`; known: checkers, backgammon"
-        );
+        assert_eq!(error.to_string(), "unknown game `go`; known: checkers, backgammon");
     }
 
     #[test]
     fn an_empty_list_of_names_is_mentioned() {
         let error = Error::unknown("parameter", "depth", []);
-        assert_eq!(
-            error.to_string(),
-            "unknown parameter `depth`; there are none here"
-        );
+        assert_eq!(error.to_string(), "unknown parameter `depth`; there are none here");
     }
 
     #[test]

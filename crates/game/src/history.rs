@@ -41,10 +41,7 @@ struct Bucket {
     marks: u32,
 }
 
-const EMPTY: Bucket = Bucket {
-    newest: 0,
-    marks: 0,
-};
+const EMPTY: Bucket = Bucket { newest: 0, marks: 0 };
 
 #[derive(Clone, Copy)]
 struct Entry {
@@ -87,10 +84,7 @@ impl History {
     }
 
     fn push_to_shared(&mut self, key: u64) {
-        let shared = self
-            .record
-            .as_mut()
-            .is_some_and(|record| Arc::get_mut(record).is_none());
+        let shared = self.record.as_mut().is_some_and(|record| Arc::get_mut(record).is_none());
         if shared && usize::from(self.recent_len) < RECENT {
             self.push_recent(key);
             return;
@@ -109,13 +103,7 @@ impl History {
     /// A copy with a record of its own. Threads that copy positions of one record would wait for each other, since all
     /// count its owners.
     pub fn detach(&self) -> History {
-        History {
-            record: self
-                .record
-                .as_deref()
-                .map(|record| own_record(Some(record))),
-            ..*self
-        }
+        History { record: self.record.as_deref().map(|record| own_record(Some(record))), ..*self }
     }
 
     /// Forgets everything: no earlier position can come back.
@@ -135,9 +123,7 @@ impl History {
     /// The keys, oldest first.
     fn keys(&self) -> impl Iterator<Item = u64> {
         let entries = self.record.iter().flat_map(|record| &record.entries);
-        entries
-            .map(|entry| entry.key)
-            .chain(self.recent().iter().copied())
+        entries.map(|entry| entry.key).chain(self.recent().iter().copied())
     }
 }
 
@@ -219,12 +205,10 @@ fn mark(key: u64) -> u32 {
 /// A new record with the entries of another one, or without entries.
 fn own_record(from: Option<&Record>) -> Arc<Record> {
     let spare = SPARE.try_with(|spare| spare.borrow_mut().pop());
-    let mut own = spare.ok().flatten().unwrap_or_else(|| {
-        Arc::new(Record {
-            buckets: [EMPTY; BUCKETS],
-            entries: Vec::new(),
-        })
-    });
+    let mut own = spare
+        .ok()
+        .flatten()
+        .unwrap_or_else(|| Arc::new(Record { buckets: [EMPTY; BUCKETS], entries: Vec::new() }));
     if let Some(record) = Arc::get_mut(&mut own) {
         record.clear();
         if let Some(from) = from {

@@ -29,8 +29,7 @@ pub fn divide<G: Tabletop>(position: &G, depth: u32) -> Vec<(String, u64)> {
                 let rolled = position.describe_move(outcome);
                 let rest = divide(&after, depth);
                 rows.extend(
-                    rest.into_iter()
-                        .map(|(name, lines)| (format!("{rolled} {name}"), lines)),
+                    rest.into_iter().map(|(name, lines)| (format!("{rolled} {name}"), lines)),
                 );
             }
         }
@@ -55,10 +54,7 @@ struct PlyBuffers<M> {
 
 impl<M> Default for PlyBuffers<M> {
     fn default() -> Self {
-        PlyBuffers {
-            moves: MoveList::default(),
-            outcomes: Vec::new(),
-        }
+        PlyBuffers { moves: MoveList::default(), outcomes: Vec::new() }
     }
 }
 

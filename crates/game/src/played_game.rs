@@ -29,11 +29,7 @@ pub struct PlayedGame {
 impl PlayedGame {
     /// A game that begins at a position.
     pub fn new(start: Position) -> PlayedGame {
-        PlayedGame {
-            events: Vec::new(),
-            before: Vec::new(),
-            position: start,
-        }
+        PlayedGame { events: Vec::new(), before: Vec::new(), position: start }
     }
 
     /// Moves and outcomes in the game's notation, from a position on. An error comes with the number of the move, from 1.
@@ -65,12 +61,7 @@ impl PlayedGame {
         self.position.play(&text)?;
         let clicks = before.clicks(&text);
         self.before.push(before);
-        self.events.push(Event {
-            by,
-            text,
-            clicks,
-            time,
-        });
+        self.events.push(Event { by, text, clicks, time });
         Ok(&self.events[self.events.len() - 1])
     }
 

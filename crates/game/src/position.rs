@@ -264,9 +264,7 @@ impl<G: Tabletop> AnyPosition for G {
                 // An event that can only be sampled leaves the list empty.
                 let _ = self.chances(&mut outcomes);
                 let listed = outcomes.into_iter();
-                listed
-                    .map(|(mv, chance)| choice(mv, Some(chance)))
-                    .collect()
+                listed.map(|(mv, chance)| choice(mv, Some(chance))).collect()
             }
         };
         choices.sort_by(|a, b| a.text.cmp(&b.text));
@@ -331,10 +329,9 @@ impl<G: Tabletop> AnyPosition for G {
     fn sanction(&self, seat: Seat, fault: Fault) -> Sanction<String> {
         match G::sanction(self, seat, fault) {
             Sanction::Ends(scores) => Sanction::Ends(scores),
-            Sanction::Plays { mv, benched } => Sanction::Plays {
-                mv: self.describe_move(mv),
-                benched,
-            },
+            Sanction::Plays { mv, benched } => {
+                Sanction::Plays { mv: self.describe_move(mv), benched }
+            }
         }
     }
 

@@ -180,10 +180,7 @@ mod tests {
         }
         let mut rng = Rng(Xoshiro256PlusPlus::from_seed(state));
         let outputs: Vec<u64> = (0..4).map(|_| rng.bits()).collect();
-        assert_eq!(
-            outputs,
-            [41943041, 58720359, 3588806011781223, 3591011842654386]
-        );
+        assert_eq!(outputs, [41943041, 58720359, 3588806011781223, 3591011842654386]);
     }
 
     /// Computed by a second program from the definitions above.
@@ -198,11 +195,7 @@ mod tests {
         assert_eq!(
             (bits, dice, order, unit),
             (
-                vec![
-                    7349001438131906671,
-                    14033608371416776715,
-                    8700402041326773789
-                ],
+                vec![7349001438131906671, 14033608371416776715, 8700402041326773789],
                 vec![3, 3, 3, 1, 1, 4, 5, 4, 1, 1, 6, 3],
                 vec![0, 3, 4, 9, 5, 2, 1, 6, 8, 7],
                 0.19210027918179085
@@ -281,9 +274,9 @@ mod tests {
                         break product >> 64;
                     }
                 };
-                let number = digits.iter().fold(0, |number, &digit| {
-                    number * u128::from(n) + u128::from(digit)
-                });
+                let number = digits
+                    .iter()
+                    .fold(0, |number, &digit| number * u128::from(n) + u128::from(digit));
                 assert_eq!(number, drawn);
                 assert!(digits.iter().all(|&digit| digit < n));
                 assert_eq!(rng, same);

@@ -37,18 +37,12 @@ pub struct OptionInfo {
 impl Spec {
     /// A name without options.
     pub fn named(name: &str) -> Spec {
-        Spec {
-            name: name.to_owned(),
-            options: Vec::new(),
-        }
+        Spec { name: name.to_owned(), options: Vec::new() }
     }
 
     /// Reads `name` or `name:key=value,key=value`.
     pub fn parse(text: &str) -> Result<Spec> {
-        let broken = |reason: String| Error::Spec {
-            text: text.chars().take(80).collect(),
-            reason,
-        };
+        let broken = |reason: String| Error::Spec { text: text.chars().take(80).collect(), reason };
         let (name, rest) = match text.split_once(':') {
             Some((name, rest)) => (name, Some(rest)),
             None => (text, None),
@@ -69,18 +63,12 @@ impl Spec {
             }
             options.push((key.to_owned(), value.to_owned()));
         }
-        Ok(Spec {
-            name: name.to_owned(),
-            options,
-        })
+        Ok(Spec { name: name.to_owned(), options })
     }
 
     /// The value of an option, if given.
     pub fn get(&self, key: &str) -> Option<&str> {
-        self.options
-            .iter()
-            .find(|(known, _)| known == key)
-            .map(|(_, value)| value.as_str())
+        self.options.iter().find(|(known, _)| known == key).map(|(_, value)| value.as_str())
     }
 
     /// The options, in the order given.
@@ -113,14 +101,12 @@ impl Spec {
         let Some(value) = self.get(key) else {
             return Ok(default);
         };
-        choices
-            .iter()
-            .find(|(word, _)| *word == value)
-            .map(|(_, choice)| *choice)
-            .ok_or_else(|| {
+        choices.iter().find(|(word, _)| *word == value).map(|(_, choice)| *choice).ok_or_else(
+            || {
                 let words: Vec<&str> = choices.iter().map(|(word, _)| *word).collect();
                 Error::value(key, value, words.join(" or "))
-            })
+            },
+        )
     }
 
     /// An option that is a whole number in a range.
@@ -137,11 +123,7 @@ impl Spec {
             Ok(number) if range.contains(&number) => Ok(number),
             _ => {
                 let (low, high) = (range.start(), range.end());
-                Err(Error::value(
-                    key,
-                    value,
-                    format!("a whole number from {low} to {high}"),
-                ))
+                Err(Error::value(key, value, format!("a whole number from {low} to {high}")))
             }
         }
     }
@@ -171,16 +153,7 @@ mod tests {
 
     #[test]
     fn refuses_broken_forms() {
-        for text in [
-            "",
-            ":a=b",
-            "x:",
-            "x:a",
-            "x:a=",
-            "x:=b",
-            "x:a=1,a=2",
-            "x:a=1,",
-        ] {
+        for text in ["", ":a=b", "x:", "x:a", "x:a=", "x:=b", "x:a=1,a=2", "x:a=1,"] {
             assert!(Spec::parse(text).is_err(), "{text}");
         }
     }

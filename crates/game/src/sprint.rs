@@ -91,11 +91,7 @@ impl Game for Sprint {
         if self.winner().is_some() || self.moves >= LONGEST {
             return Turn::Over;
         }
-        if self.running {
-            Turn::Chance
-        } else {
-            Turn::Seat(Seat(self.mover))
-        }
+        if self.running { Turn::Chance } else { Turn::Seat(Seat(self.mover)) }
     }
 
     /// Walk, then run.
@@ -148,10 +144,7 @@ impl Tabletop for Sprint {
     const NAME: &'static str = "sprint";
 
     const VARIANTS: &'static [VariantInfo] = &[
-        VariantInfo {
-            name: "strict",
-            summary: "a runner whose agent fails has lost",
-        },
+        VariantInfo { name: "strict", summary: "a runner whose agent fails has lost" },
         VariantInfo {
             name: "lenient",
             summary: "a runner whose agent fails walks on without it; one whose agent is late walks once",
@@ -190,13 +183,7 @@ impl Tabletop for Sprint {
     }
 
     fn start(rules: &SprintRules, _rng: &mut Rng) -> Sprint {
-        Sprint {
-            rules: *rules,
-            fields: [0; MOST],
-            mover: 0,
-            running: false,
-            moves: 0,
-        }
+        Sprint { rules: *rules, fields: [0; MOST], mover: 0, running: false, moves: 0 }
     }
 
     /// `3,0,5 2 17`: the fields, the runner to move counted from 1 (with `!` while the die falls), the moves made.
@@ -219,9 +206,8 @@ impl Tabletop for Sprint {
         position.running = mover.ends_with('!');
         position.moves = read_number("moves", moves, 0..=LONGEST.into())? as u16;
         let position = position.require_text(text)?;
-        let arrived = position.fields[..position.players()]
-            .iter()
-            .filter(|&&field| field == rules.track);
+        let arrived =
+            position.fields[..position.players()].iter().filter(|&&field| field == rules.track);
         if arrived.count() > 1 || (position.running && position.winner().is_some()) {
             return Err(Error::Impossible("only one runner can arrive".to_owned()));
         }
@@ -245,17 +231,12 @@ impl Tabletop for Sprint {
     }
 
     fn own_dice(rules: &SprintRules, _start: &Sprint) -> Option<Box<dyn Dice<Sprint>>> {
-        rules
-            .loaded
-            .then(|| -> Box<dyn Dice<Sprint>> { Box::new(LoadedDie(3)) })
+        rules.loaded.then(|| -> Box<dyn Dice<Sprint>> { Box::new(LoadedDie(3)) })
     }
 
     fn sanction(&self, seat: Seat, fault: Fault) -> Sanction<SprintMove> {
         if self.rules.lenient {
-            return Sanction::Plays {
-                mv: SprintMove::Walk,
-                benched: fault != Fault::Overtime,
-            };
+            return Sanction::Plays { mv: SprintMove::Walk, benched: fault != Fault::Overtime };
         }
         Sanction::loses(seat, self.players())
     }
@@ -291,10 +272,7 @@ impl Tabletop for Sprint {
                 }
                 let tone = [Tone::Light, Tone::Dark][usize::from(field % 2)];
                 let name = format!("{}{field}", char::from(b'a' + lane as u8));
-                cells.push(Cell {
-                    room: 0.45,
-                    ..Cell::square(name, x, y, tone)
-                });
+                cells.push(Cell { room: 0.45, ..Cell::square(name, x, y, tone) });
             }
         }
         let text = match self.turn() {

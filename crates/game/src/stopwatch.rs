@@ -61,10 +61,8 @@ mod tests {
 
     #[test]
     fn sleep_uses_no_processor_time() {
-        let (wall, processor) = (
-            Stopwatch::start(TimeKind::Wall),
-            Stopwatch::start(TimeKind::Processor),
-        );
+        let (wall, processor) =
+            (Stopwatch::start(TimeKind::Wall), Stopwatch::start(TimeKind::Processor));
         std::thread::sleep(Duration::from_millis(60));
         assert!(wall.elapsed() >= Duration::from_millis(60));
         assert!(processor.elapsed() < Duration::from_millis(30));

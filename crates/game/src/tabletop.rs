@@ -69,11 +69,7 @@ pub trait Tabletop: Game {
     /// [`Tabletop::parse`], a position has only one text.
     fn require_text(self, text: &str) -> Result<Self> {
         let written = self.describe();
-        if written == text {
-            Ok(self)
-        } else {
-            Err(Error::position("the text", text, written))
-        }
+        if written == text { Ok(self) } else { Err(Error::position("the text", text, written)) }
     }
 
     /// Reads a legal move (or, at `Turn::Chance`, a possible outcome); anything else is an error. By default the
@@ -125,11 +121,7 @@ pub trait Tabletop: Game {
 
     /// Why the game is over, in a few words (`king captured`); empty while it is not over. By default only that it is.
     fn ending(&self) -> &'static str {
-        if self.turn() == Turn::Over {
-            "game over"
-        } else {
-            ""
-        }
+        if self.turn() == Turn::Over { "game over" } else { "" }
     }
 
     /// Whether [`Game::moves`] lists a move; games override it where they can tell without listing. `buffer` is

@@ -3,10 +3,7 @@
 use ludarium_game::sprint::{Sprint, SprintMove};
 use ludarium_game::{Fault, Game, Sanction, Seat, Tabletop, Turn, battery};
 
-battery!(
-    Sprint,
-    ["strict", "lenient:players=4", "strict:players=3,die=loaded"]
-);
+battery!(Sprint, ["strict", "lenient:players=4", "strict:players=3,die=loaded"]);
 
 fn position(variant: &str, text: &str) -> Sprint {
     Sprint::parse(&battery::rules::<Sprint>(variant), text).unwrap()
@@ -50,10 +47,7 @@ fn a_fault_loses_the_race_or_costs_a_run() {
         };
         assert_eq!(scores.as_slice(3), [0.5, 0.0, 0.5]);
         let lenient = position("lenient", "0,0 1 0").sanction(Seat(0), fault);
-        let walks = Sanction::Plays {
-            mv: SprintMove::Walk,
-            benched: fault != Fault::Overtime,
-        };
+        let walks = Sanction::Plays { mv: SprintMove::Walk, benched: fault != Fault::Overtime };
         assert_eq!(lenient, walks);
     }
 }

@@ -91,12 +91,7 @@ impl Bench<'_> {
             let began = Instant::now();
             let finding = self.finding(experiment, number, of, watch)?;
             keep(&finding)?;
-            watch(BenchNews::Finished {
-                number,
-                of,
-                finding: &finding,
-                took: began.elapsed(),
-            });
+            watch(BenchNews::Finished { number, of, finding: &finding, took: began.elapsed() });
             findings.push(finding);
         }
         Ok(findings)
@@ -136,11 +131,7 @@ impl Bench<'_> {
                 readings.push(known);
                 continue;
             }
-            let job = Measurement {
-                bench: self,
-                experiment: &experiment,
-                reading,
-            };
+            let job = Measurement { bench: self, experiment: &experiment, reading };
             let mut pace = Pace::default();
             let mut tell = |done: u64, total: u64| {
                 watch(BenchNews::Progress(MeasureProgress {
@@ -155,9 +146,6 @@ impl Bench<'_> {
             };
             readings.push(measure(&job, &mut tell)?);
         }
-        Ok(Finding {
-            experiment,
-            readings,
-        })
+        Ok(Finding { experiment, readings })
     }
 }

@@ -48,27 +48,16 @@ pub fn numeric(experiment: &Experiment) -> Option<usize> {
 /// The metrics that the report says something about, or the first one.
 fn chosen_metrics(experiment: &Experiment) -> Vec<usize> {
     let printed = |metric: &usize| {
-        let rows = experiment
-            .printed
-            .iter()
-            .filter(|row| row.missing.is_none());
+        let rows = experiment.printed.iter().filter(|row| row.missing.is_none());
         let mut values = rows.flat_map(|row| &row.values);
         values.any(|(index, _)| index == metric)
     };
     let claimed = |metric: &usize| {
         let mut claims = experiment.claims.iter();
-        claims.any(|claim| {
-            claim
-                .statement
-                .places()
-                .iter()
-                .any(|place| place.metric == *metric)
-        })
+        claims.any(|claim| claim.statement.places().iter().any(|place| place.metric == *metric))
     };
     let all = 0..experiment.metrics.len();
-    let mut chosen: Vec<usize> = all
-        .filter(|metric| printed(metric) || claimed(metric))
-        .collect();
+    let mut chosen: Vec<usize> = all.filter(|metric| printed(metric) || claimed(metric)).collect();
     if chosen.is_empty() {
         chosen.push(0);
     }
@@ -124,20 +113,14 @@ impl MetricChart<'_> {
             },
             ..Axis::default()
         };
-        let scale = if unit == Unit::Milliseconds {
-            1e-3
-        } else {
-            1.0
-        };
+        let scale = if unit == Unit::Milliseconds { 1e-3 } else { 1.0 };
         (look, axis, scale)
     }
 
     /// The smallest and the largest value, ours or printed.
     fn range(&self) -> (f64, f64) {
         let experiment = self.experiment();
-        let places = experiment
-            .places()
-            .filter(|place| place.metric == self.metric);
+        let places = experiment.places().filter(|place| place.metric == self.metric);
         let values = places.flat_map(|place| {
             let ours = self.finding.readings.iter();
             let ours = ours.filter_map(move |measured| measured.figures.get(&place));
@@ -156,11 +139,7 @@ impl MetricChart<'_> {
     }
 
     fn place(&self, point: usize, subject: usize) -> FigurePlace {
-        FigurePlace {
-            point,
-            subject,
-            metric: self.metric,
-        }
+        FigurePlace { point, subject, metric: self.metric }
     }
 
     /// The series over a variable: every reading, subject and combination of the other variables.
@@ -232,10 +211,7 @@ impl MetricChart<'_> {
         let drawn_first = all_series.first().map(|series| series.reading);
         for series in &all_series {
             let first = Some(series.reading) == drawn_first;
-            let mut line = LineSeries {
-                name: series.name.clone(),
-                ..LineSeries::default()
-            };
+            let mut line = LineSeries { name: series.name.clone(), ..LineSeries::default() };
             for &(index, _) in &series.points {
                 let x = across(index)?;
                 if let Some(figure) = self.figure(series.reading, index, series.subject) {
@@ -253,10 +229,7 @@ impl MetricChart<'_> {
         let (low, high) = numbers().fold((f64::INFINITY, 0.0f64), |(low, high), number| {
             (low.min(number), high.max(number))
         });
-        let equal = Guide {
-            at: 0.0,
-            label: "equal".to_owned(),
-        };
+        let equal = Guide { at: 0.0, label: "equal".to_owned() };
         let is_elo = experiment.metrics[self.metric].unit() == Unit::Elo;
         let chart = Lines {
             look,
@@ -303,11 +276,7 @@ impl MetricChart<'_> {
                 references: groups.iter().map(printed).collect(),
             }
         });
-        let titles: Vec<&str> = experiment
-            .sweep
-            .iter()
-            .map(|(name, _)| name.as_str())
-            .collect();
+        let titles: Vec<&str> = experiment.sweep.iter().map(|(name, _)| name.as_str()).collect();
         Bars {
             look,
             names: groups.iter().map(name).collect(),
@@ -328,11 +297,7 @@ fn one_point(finding: &Finding) -> Option<NamedChart> {
     if shares.is_empty() || shares.len() * experiment.readings.len() < 2 {
         return None;
     }
-    let place = |metric: usize| FigurePlace {
-        point: 0,
-        subject: 0,
-        metric,
-    };
+    let place = |metric: usize| FigurePlace { point: 0, subject: 0, metric };
     let printed = |&metric: &usize| experiment.printed_at(place(metric)).map(|(_, value)| value);
     let series = experiment.readings.iter().zip(&finding.readings);
     let series = series.map(|(read, measured)| {
@@ -346,16 +311,10 @@ fn one_point(finding: &Finding) -> Option<NamedChart> {
             references: shares.iter().map(printed).collect(),
         }
     });
-    let names = shares
-        .iter()
-        .map(|&metric| experiment.metrics[metric].title());
+    let names = shares.iter().map(|&metric| experiment.metrics[metric].title());
     let chart = Bars {
         names: names.collect(),
-        value: Axis {
-            format: Format::Percent,
-            cover: vec![0.0, 1.0],
-            ..Axis::default()
-        },
+        value: Axis { format: Format::Percent, cover: vec![0.0, 1.0], ..Axis::default() },
         series: series.collect(),
         ..Bars::default()
     };
@@ -365,8 +324,6 @@ fn one_point(finding: &Finding) -> Option<NamedChart> {
 fn reading(figure: &Figure, scale: f64) -> ChartValue {
     ChartValue {
         value: scale * figure.value,
-        interval: figure
-            .interval
-            .map(|(low, high)| (scale * low, scale * high)),
+        interval: figure.interval.map(|(low, high)| (scale * low, scale * high)),
     }
 }

@@ -63,10 +63,7 @@ fn names_choose_one_a_report_or_all() {
 fn misspelt_names_get_a_suggestion() {
     let error = select(&["001/tabel-2"]).unwrap_err();
     assert!(matches!(error, CatalogueError::Unknown(_)), "{error}");
-    assert!(
-        error.to_string().contains("did you mean `001/table-2`?"),
-        "{error}"
-    );
+    assert!(error.to_string().contains("did you mean `001/table-2`?"), "{error}");
     let error = select(&["nowhere.toml"]).unwrap_err().to_string();
     assert!(error.starts_with("cannot read nowhere.toml"), "{error}");
 }

@@ -104,11 +104,7 @@ fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).unwrap();
-    for (name, text) in [
-        ("games", GAMES),
-        ("decisions", DECISIONS),
-        ("random", RANDOM),
-    ] {
+    for (name, text) in [("games", GAMES), ("decisions", DECISIONS), ("random", RANDOM)] {
         fs::write(folder.join(format!("{name}.toml")), text).unwrap();
     }
     folder
@@ -132,13 +128,8 @@ fn request(folder: &Path, mode: Mode, threads: usize) -> ReproduceRequest {
 }
 
 fn run(folder: &Path, mode: Mode, threads: usize) -> Reproduction {
-    reproduce(
-        &catalogue(),
-        &request(folder, mode, threads),
-        &Interrupt::new(),
-        &mut |_| (),
-    )
-    .unwrap()
+    reproduce(&catalogue(), &request(folder, mode, threads), &Interrupt::new(), &mut |_| ())
+        .unwrap()
 }
 
 /// Everything but the summary, which has times in it.
@@ -155,11 +146,7 @@ fn one_and_two_threads_give_the_same_sheets() {
     assert_eq!(figures(&first), figures(&second));
     assert!(first.is_complete());
     // Two points of two groups, two rounds of three rotations; two depths at four positions; random games.
-    let done: Vec<u64> = first
-        .findings
-        .iter()
-        .map(|finding| finding.done())
-        .collect();
+    let done: Vec<u64> = first.findings.iter().map(|finding| finding.done()).collect();
     assert_eq!(done, [24, 8, 60]);
     let html = fs::read_to_string(one.join("out/selected.html")).unwrap();
     assert!(html.contains("Greedy against random") && html.ends_with("</html>\n"));
@@ -170,10 +157,7 @@ fn one_and_two_threads_give_the_same_sheets() {
 #[test]
 fn a_run_of_some_experiments_leaves_the_page_of_all_as_it_is() {
     let some = folder("some");
-    let (page, summary) = (
-        some.join("out/report.html"),
-        some.join("out/csv/summary.csv"),
-    );
+    let (page, summary) = (some.join("out/report.html"), some.join("out/csv/summary.csv"));
     fs::create_dir_all(some.join("out/csv")).unwrap();
     fs::write(&page, "all").unwrap();
     fs::write(&summary, "all").unwrap();
@@ -185,10 +169,7 @@ fn a_run_of_some_experiments_leaves_the_page_of_all_as_it_is() {
     let names = Vec::new();
     let all = ReproduceRequest { names, ..named };
     assert_eq!(all.page(), page);
-    let missing = ReproduceRequest {
-        missing: true,
-        ..all
-    };
+    let missing = ReproduceRequest { missing: true, ..all };
     assert_eq!(missing.page(), some.join("out/selected.html"));
 }
 
@@ -196,50 +177,35 @@ fn a_run_of_some_experiments_leaves_the_page_of_all_as_it_is() {
 fn an_interrupted_run_goes_on_and_a_longer_one_uses_its_games() {
     let (whole, halves) = (folder("whole"), folder("halves"));
     let interrupt = Interrupt::new();
-    let broken = reproduce(
-        &catalogue(),
-        &request(&halves, Mode::Quick, 1),
-        &interrupt,
-        &mut |news| {
+    let broken =
+        reproduce(&catalogue(), &request(&halves, Mode::Quick, 1), &interrupt, &mut |news| {
             if matches!(news, BenchNews::Progress(progress) if progress.done >= 3) {
                 interrupt.now();
             }
-        },
-    )
-    .unwrap();
+        })
+        .unwrap();
     assert!(!broken.is_complete());
     let html = fs::read_to_string(halves.join("out/selected.html")).unwrap();
     assert!(html.contains("This run was interrupted."));
     let mut before = None;
-    reproduce(
-        &catalogue(),
-        &request(&halves, Mode::Quick, 1),
-        &Interrupt::new(),
-        &mut |news| {
-            if let BenchNews::Progress(progress) = news {
-                before.get_or_insert(progress.done);
-            }
-        },
-    )
+    reproduce(&catalogue(), &request(&halves, Mode::Quick, 1), &Interrupt::new(), &mut |news| {
+        if let BenchNews::Progress(progress) = news {
+            before.get_or_insert(progress.done);
+        }
+    })
     .unwrap();
     assert!(before.unwrap() >= 3, "stored games are not played again");
     let full = run(&halves, Mode::Full, 2);
     assert_eq!(figures(&full), figures(&run(&whole, Mode::Full, 1)));
     // And back: a quick run of a folder with more games says what a quick run says.
-    assert_eq!(
-        figures(&run(&halves, Mode::Quick, 1)),
-        figures(&run(&whole, Mode::Quick, 1))
-    );
+    assert_eq!(figures(&run(&halves, Mode::Quick, 1)), figures(&run(&whole, Mode::Quick, 1)));
 }
 
 #[test]
 fn full_results_are_kept_and_not_made_again() {
     let folder = folder("kept");
     run(&folder, Mode::Quick, 2);
-    assert!(
-        !folder.join("out/results").exists(),
-        "a quick run is no result"
-    );
+    assert!(!folder.join("out/results").exists(), "a quick run is no result");
     let mut request = request(&folder, Mode::Full, 2);
     request.missing = true;
     request.names.truncate(2);

@@ -20,16 +20,10 @@ fn review(store: &Store, by: &str, options: RunReviewOptions) -> Result<RunRevie
     let rules = games().rules("sprint", None).unwrap();
     let judge = JudgingAgent::new(rules, by).unwrap();
     let mut last = (0, 1);
-    let found = review_run(
-        store,
-        &judge,
-        &options,
-        &Interrupt::new(),
-        &mut |done, total| {
-            assert!(done <= total, "{done} of {total}");
-            last = (done, total);
-        },
-    );
+    let found = review_run(store, &judge, &options, &Interrupt::new(), &mut |done, total| {
+        assert!(done <= total, "{done} of {total}");
+        last = (done, total);
+    });
     if found.is_ok() {
         assert_eq!(last.0, last.1, "everything is told");
     }
@@ -40,39 +34,23 @@ fn sheets(review: &RunReview) -> Vec<Value> {
     review.sheets().iter().map(|sheet| sheet.json()).collect()
 }
 
-const ALL: RunReviewOptions = RunReviewOptions {
-    games: None,
-    sample: None,
-    threads: 1,
-};
+const ALL: RunReviewOptions = RunReviewOptions { games: None, sample: None, threads: 1 };
 
 #[test]
 fn whoever_thinks_costs_itself_less_on_any_number_of_threads() {
     let store = played("costs", 12);
     let found = review(&store, "mcts@iterations=400", ALL).unwrap();
-    assert_eq!(
-        (found.games(), found.blocks(), found.planned()),
-        (24, 12, 24)
-    );
+    assert_eq!((found.games(), found.blocks(), found.planned()), (24, 12, 24));
     let told = sheets(&found);
     let (mcts, random) = (&told[0]["rows"][0], &told[0]["rows"][1]);
-    assert_eq!(
-        (&mcts["agent"], &mcts["games"]),
-        (&"mcts@iterations=300".into(), &24.0.into())
-    );
+    assert_eq!((&mcts["agent"], &mcts["games"]), (&"mcts@iterations=300".into(), &24.0.into()));
     let number = |value: &Value| value.as_f64().unwrap();
-    assert!(
-        number(&mcts["same move"]) > number(&random["same move"]),
-        "{told:?}"
-    );
+    assert!(number(&mcts["same move"]) > number(&random["same move"]), "{told:?}");
     let cost = |row: &Value| row["cost a game"]["value"].as_f64().unwrap();
     assert!(cost(mcts) < cost(random) && cost(random) > 0.03, "{told:?}");
     let each = random["cost a decision"]["value"].as_f64().unwrap();
     let decisions = number(&random["decisions"]);
-    assert!(
-        (each * decisions - cost(random) * 24.0).abs() < 1e-9,
-        "{told:?}"
-    );
+    assert!((each * decisions - cost(random) * 24.0).abs() < 1e-9, "{told:?}");
     // The dice decide much of a race, and not more than all of it.
     let luck = number(&mcts["luck a game"]);
     assert!((0.2..=0.5).contains(&luck), "{told:?}");
@@ -92,17 +70,9 @@ fn a_sample_stands_for_all() {
     let store = played("sample", 30);
     let whole = review(&store, "mcts@iterations=60", ALL).unwrap();
     let sample = Some(4);
-    let part = review(
-        &store,
-        "mcts@iterations=60",
-        RunReviewOptions { sample, ..ALL },
-    )
-    .unwrap();
+    let part = review(&store, "mcts@iterations=60", RunReviewOptions { sample, ..ALL }).unwrap();
     let (whole, part) = (&sheets(&whole)[0]["rows"], &sheets(&part)[0]["rows"]);
-    let judged: f64 = [0, 1]
-        .iter()
-        .map(|&row: &usize| part[row]["judged"].as_f64().unwrap())
-        .sum();
+    let judged: f64 = [0, 1].iter().map(|&row: &usize| part[row]["judged"].as_f64().unwrap()).sum();
     assert_eq!(judged, 4.0 * 60.0);
     for row in [0, 1] {
         assert_eq!(part[row]["decisions"], whole[row]["decisions"]);
@@ -111,25 +81,15 @@ fn a_sample_stands_for_all() {
         let off = cost(part, "value") - cost(whole, "value");
         assert!(off.abs() < 2.0 * half, "{part} {whole}");
         let luck = |rows: &Value| rows[row]["luck a game"].as_f64().unwrap();
-        assert!(
-            luck(whole) < 0.6,
-            "noise of a hasty judge is no luck: {whole}"
-        );
-        assert!(
-            (luck(part) / luck(whole) - 1.0).abs() < 0.25,
-            "{part} {whole}"
-        );
+        assert!(luck(whole) < 0.6, "noise of a hasty judge is no luck: {whole}");
+        assert!((luck(part) / luck(whole) - 1.0).abs() < 0.25, "{part} {whole}");
     }
 }
 
 #[test]
 fn games_come_in_whole_blocks_and_an_interrupt_leaves_what_was_found() {
     let store = played("blocks", 3);
-    let options = RunReviewOptions {
-        games: Some(3),
-        sample: Some(1),
-        threads: 2,
-    };
+    let options = RunReviewOptions { games: Some(3), sample: Some(1), threads: 2 };
     let found = review(&store, "mcts@iterations=9", options).unwrap();
     assert_eq!((found.games(), found.blocks()), (4, 2));
     let rules = games().rules("sprint", None).unwrap();
@@ -139,10 +99,7 @@ fn games_come_in_whole_blocks_and_an_interrupt_leaves_what_was_found() {
     let found = review_run(
         &store,
         &judge,
-        &RunReviewOptions {
-            threads: 1,
-            ..options
-        },
+        &RunReviewOptions { threads: 1, ..options },
         &interrupt,
         &mut |_, _| {
             games += 1;
@@ -151,11 +108,7 @@ fn games_come_in_whole_blocks_and_an_interrupt_leaves_what_was_found() {
     );
     let found = found.unwrap();
     assert_eq!(found.planned(), 4);
-    assert!(
-        (1..4).contains(&found.games()),
-        "the game under way is finished: {}",
-        found.games()
-    );
+    assert!((1..4).contains(&found.games()), "the game under way is finished: {}", found.games());
     let found = review_run(&store, &judge, &options, &interrupt, &mut |_, _| {}).unwrap();
     assert_eq!(found.games(), 0);
     assert_eq!(found.sheets()[0].rows.len(), 0);
@@ -165,10 +118,7 @@ fn games_come_in_whole_blocks_and_an_interrupt_leaves_what_was_found() {
 fn an_agent_without_values_cannot_judge() {
     let store = played("values", 1);
     for by in ["random", "walker", "faulty"] {
-        let error = review(&store, by, ALL)
-            .err()
-            .expect("nothing to go by")
-            .to_string();
+        let error = review(&store, by, ALL).err().expect("nothing to go by").to_string();
         assert!(error.contains("gives no shares of a win"), "{by}: {error}");
     }
 }

@@ -4,9 +4,7 @@
 /// The product of weights and features.
 pub(crate) fn dot(weights: &[f64], features: &[f32]) -> f64 {
     let products = weights.iter().zip(features);
-    products
-        .map(|(weight, feature)| weight * f64::from(*feature))
-        .sum()
+    products.map(|(weight, feature)| weight * f64::from(*feature)).sum()
 }
 
 /// Adds a multiple of a row of features to a vector.
@@ -26,10 +24,7 @@ pub struct Matrix {
 impl Matrix {
     /// All zeros.
     pub fn zero(size: usize) -> Matrix {
-        Matrix {
-            size,
-            cells: vec![0.0; size * size],
-        }
+        Matrix { size, cells: vec![0.0; size * size] }
     }
 
     /// One cell.
@@ -56,8 +51,7 @@ impl Matrix {
     /// The product with a vector.
     pub fn times(&self, vector: &[f64]) -> Vec<f64> {
         let rows = self.cells.chunks_exact(self.size.max(1));
-        rows.map(|row| row.iter().zip(vector).map(|(a, b)| a * b).sum())
-            .collect()
+        rows.map(|row| row.iter().zip(vector).map(|(a, b)| a * b).sum()).collect()
     }
 
     /// The product with another matrix.
@@ -134,9 +128,7 @@ impl Matrix {
             answer[row] = (answer[row] - known) / self.at(row, row);
         }
         for row in (0..self.size).rev() {
-            let known: f64 = (row + 1..self.size)
-                .map(|k| self.at(k, row) * answer[k])
-                .sum();
+            let known: f64 = (row + 1..self.size).map(|k| self.at(k, row) * answer[k]).sum();
             answer[row] = (answer[row] - known) / self.at(row, row);
         }
         answer

@@ -90,11 +90,7 @@ impl LearnError {
         found: impl ToString,
         expected: impl ToString,
     ) -> LearnError {
-        LearnError::Example {
-            what,
-            found: found.to_string(),
-            expected: expected.to_string(),
-        }
+        LearnError::Example { what, found: found.to_string(), expected: expected.to_string() }
     }
 
     pub(crate) fn foreign(
@@ -102,18 +98,11 @@ impl LearnError {
         expected: &'static str,
         reason: impl Into<String>,
     ) -> LearnError {
-        LearnError::Foreign {
-            path: path.to_owned(),
-            expected,
-            reason: reason.into(),
-        }
+        LearnError::Foreign { path: path.to_owned(), expected, reason: reason.into() }
     }
 
     pub(crate) fn damaged(path: &Path, reason: impl Into<String>) -> LearnError {
-        LearnError::Damaged {
-            path: path.to_owned(),
-            reason: reason.into(),
-        }
+        LearnError::Damaged { path: path.to_owned(), reason: reason.into() }
     }
 
     pub(crate) fn different(
@@ -129,9 +118,6 @@ impl LearnError {
     }
 
     pub(crate) fn io(path: &Path, source: io::Error) -> LearnError {
-        LearnError::Io {
-            path: path.to_owned(),
-            source,
-        }
+        LearnError::Io { path: path.to_owned(), source }
     }
 }

@@ -22,11 +22,7 @@ impl Draft {
     pub fn create(path: &Path) -> Result<Draft> {
         let draft = draft_of(path);
         let file = File::create(&draft).map_err(|source| LearnError::io(&draft, source))?;
-        Ok(Draft {
-            path: path.to_owned(),
-            draft,
-            writer: Some(BufWriter::new(file)),
-        })
+        Ok(Draft { path: path.to_owned(), draft, writer: Some(BufWriter::new(file)) })
     }
 
     pub fn path(&self) -> &Path {
@@ -85,9 +81,7 @@ pub fn write_durably(path: &Path, bytes: &[u8]) -> io::Result<()> {
 
 /// Puts the name of a new file on the disk; where folders cannot be synced, they need not be.
 pub fn sync_folder_of(path: &Path) {
-    let folder = path
-        .parent()
-        .filter(|folder| !folder.as_os_str().is_empty());
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     if let Ok(folder) = File::open(folder.unwrap_or(Path::new("."))) {
         let _ = folder.sync_all();
     }
@@ -199,9 +193,6 @@ mod tests {
     fn a_folder_that_is_not_there_is_an_error_with_its_name() {
         let path = Scratch::new("nowhere").file("missing/model");
         let error = write(&path, b"x").unwrap_err().to_string();
-        assert!(
-            error.starts_with("cannot use ") && error.contains("missing"),
-            "{error}"
-        );
+        assert!(error.starts_with("cannot use ") && error.contains("missing"), "{error}");
     }
 }

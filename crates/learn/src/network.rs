@@ -93,10 +93,7 @@ impl<S: NetworkKind> Network<S> {
                 parameters.len()
             )));
         }
-        Ok(Network {
-            architecture,
-            parameters,
-        })
+        Ok(Network { architecture, parameters })
     }
 }
 

@@ -28,11 +28,7 @@ pub enum Rule {
 
 impl Rule {
     /// Adam with the constants of its authors.
-    pub const ADAM: Rule = Rule::Adam {
-        keep_first: 0.9,
-        keep_second: 0.999,
-        epsilon: 1e-8,
-    };
+    pub const ADAM: Rule = Rule::Adam { keep_first: 0.9, keep_second: 0.999, epsilon: 1e-8 };
 }
 
 /// A rule and what it remembers of earlier gradients.
@@ -52,12 +48,7 @@ impl Optimiser {
             Rule::Sgd { .. } => (parameters, 0),
             Rule::Adam { .. } => (parameters, parameters),
         };
-        Optimiser {
-            rule,
-            steps: 0,
-            first: vec![0.0; first],
-            second: vec![0.0; second],
-        }
+        Optimiser { rule, steps: 0, first: vec![0.0; first], second: vec![0.0; second] }
     }
 
     /// Changes all parameters by one gradient.
@@ -71,11 +62,7 @@ impl Optimiser {
     pub(crate) fn step_ahead(&self, rate: f32, ahead: u32) -> ParameterStep {
         match self.rule {
             Rule::Sgd { momentum } => ParameterStep::Sgd { momentum, rate },
-            Rule::Adam {
-                keep_first,
-                keep_second,
-                epsilon,
-            } => {
+            Rule::Adam { keep_first, keep_second, epsilon } => {
                 let steps = self.steps.saturating_add(ahead);
                 let started = |keep: f32| 1.0 - libm::pow(f64::from(keep), f64::from(steps));
                 ParameterStep::Adam(AdamStep {
@@ -191,11 +178,7 @@ mod tests {
 
     #[test]
     fn both_rules_find_the_minimum_of_a_quadratic() {
-        for rule in [
-            Rule::ADAM,
-            Rule::Sgd { momentum: 0.9 },
-            Rule::Sgd { momentum: 0.0 },
-        ] {
+        for rule in [Rule::ADAM, Rule::Sgd { momentum: 0.9 }, Rule::Sgd { momentum: 0.0 }] {
             let mut point = [4.0f32, -3.0];
             let mut optimiser = Optimiser::new(rule, 2);
             for _ in 0..600 {

@@ -33,9 +33,7 @@ pub fn check_gradient(
             (above - below) / (2.0 * step)
         })
         .collect();
-    let largest = slopes
-        .iter()
-        .fold(0.0f64, |most, slope| most.max(slope.abs()));
+    let largest = slopes.iter().fold(0.0f64, |most, slope| most.max(slope.abs()));
     let errors = slopes.iter().zip(gradient).enumerate();
     errors
         .map(|(parameter, (slope, given))| {
@@ -62,11 +60,7 @@ mod tests {
         let point = [1.5f32, -0.5];
         let right = [2.0 * 1.5 * -0.5, 1.5 * 1.5 + 3.0];
         assert!(check_gradient(known, &point, &right).unwrap().worst < 1e-6);
-        for wrong in [
-            [right[0] * 1.01, right[1]],
-            [right[0], -right[1]],
-            [0.0, right[1]],
-        ] {
+        for wrong in [[right[0] * 1.01, right[1]], [right[0], -right[1]], [0.0, right[1]]] {
             assert!(check_gradient(known, &point, &wrong).unwrap().worst > 5e-3);
         }
         assert_eq!(check_gradient(|_| 0.0, &[], &[]), None);

@@ -24,10 +24,7 @@ impl Drop for Scratch {
 
 fn sparse(rows: u64) -> DataSet {
     let shape = RowShape {
-        features: Features::Sparse {
-            features: 500,
-            perspectives: 3,
-        },
+        features: Features::Sparse { features: 500, perspectives: 3 },
         outcomes: 3,
         searched: true,
     };
@@ -52,22 +49,13 @@ fn sparse(rows: u64) -> DataSet {
 }
 
 fn dense(rows: u64, width: usize) -> DataSet {
-    let shape = RowShape {
-        features: Features::Dense { width },
-        outcomes: 1,
-        searched: false,
-    };
+    let shape = RowShape { features: Features::Dense { width }, outcomes: 1, searched: false };
     let mut set = DataSet::new(shape).unwrap();
     let mut rng = Seed(2).stream(Purpose::Test, 0);
     for game in 0..rows {
         let cells: Vec<f32> = (0..width).map(|_| rng.unit() as f32).collect();
-        set.push(&Row {
-            game,
-            inputs: Inputs::Dense(&cells),
-            outcome: &[0.0],
-            search: None,
-        })
-        .unwrap();
+        set.push(&Row { game, inputs: Inputs::Dense(&cells), outcome: &[0.0], search: None })
+            .unwrap();
     }
     set
 }
@@ -75,19 +63,12 @@ fn dense(rows: u64, width: usize) -> DataSet {
 #[test]
 fn what_is_written_is_read() {
     // The last one fills several blocks.
-    for (name, set) in [
-        ("sparse", sparse(200)),
-        ("none", dense(0, 4)),
-        ("long", dense(9000, 70)),
-    ] {
+    for (name, set) in [("sparse", sparse(200)), ("none", dense(0, 4)), ("long", dense(9000, 70))] {
         let file = Scratch::new(name);
         set.write(&file.0, "a test").unwrap();
         assert_eq!(DataSet::read(&file.0).unwrap(), set);
-        let wanted = Summary {
-            shape: set.shape(),
-            about: "a test".to_owned(),
-            rows: set.len() as u64,
-        };
+        let wanted =
+            Summary { shape: set.shape(), about: "a test".to_owned(), rows: set.len() as u64 };
         assert_eq!(Summary::read(&file.0).unwrap(), wanted);
         let bytes = fs::read(&file.0).unwrap();
         set.write(&file.0, "a test").unwrap();
@@ -132,11 +113,7 @@ fn every_cut_and_every_changed_byte_is_an_error() {
     };
     for length in 0..bytes.len() {
         let error = attempt(&bytes[..length]).expect("a cut");
-        let wanted = if length < 8 {
-            "is not a Ludarium data set"
-        } else {
-            "it was cut off"
-        };
+        let wanted = if length < 8 { "is not a Ludarium data set" } else { "it was cut off" };
         assert!(error.contains(wanted), "{length}: {error}");
     }
     for place in 0..bytes.len() {
@@ -145,17 +122,9 @@ fn every_cut_and_every_changed_byte_is_an_error() {
         assert!(attempt(&changed).is_some(), "byte {place}");
     }
     let longer = [&bytes[..], b"x"].concat();
-    assert!(
-        attempt(&longer)
-            .unwrap()
-            .contains("something follows its end")
-    );
+    assert!(attempt(&longer).unwrap().contains("something follows its end"));
     let newer = [&bytes[..8], &[9, 0, 0, 0], &bytes[12..]].concat();
-    assert!(
-        attempt(&newer)
-            .unwrap()
-            .contains("has format 9, this program reads format 1")
-    );
+    assert!(attempt(&newer).unwrap().contains("has format 9, this program reads format 1"));
     assert_eq!(attempt(&bytes), None);
 }
 
@@ -163,8 +132,5 @@ fn every_cut_and_every_changed_byte_is_an_error() {
 fn a_missing_file_is_named() {
     let file = Scratch::new("missing");
     let error = DataSet::read(&file.0).unwrap_err().to_string();
-    assert!(
-        error.starts_with("cannot use ") && error.contains("missing"),
-        "{error}"
-    );
+    assert!(error.starts_with("cannot use ") && error.contains("missing"), "{error}");
 }

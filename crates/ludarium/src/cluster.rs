@@ -53,9 +53,7 @@ impl AccessArgs {
             return Ok(None);
         };
         let observer = ludarium_cluster::Observer::new(&self.address(url)).map_err(refused)?;
-        Ok(Some(Arc::new(crate::commands::cluster::ClusterObserver(
-            observer,
-        ))))
+        Ok(Some(Arc::new(crate::commands::cluster::ClusterObserver(observer))))
     }
 
     /// A cluster to look at: an error here, if one was asked for.

@@ -22,10 +22,7 @@ impl Context {
     /// A program with these games.
     pub fn new(bundles: impl IntoIterator<Item = Bundle>) -> Context {
         let bundles: Vec<Bundle> = bundles.into_iter().collect();
-        Context {
-            games: ludarium_bundle::games(&bundles),
-            bundles,
-        }
+        Context { games: ludarium_bundle::games(&bundles), bundles }
     }
 
     /// The rules of a variant of a game; of the default variant without one.

@@ -50,26 +50,10 @@ mod tests {
     fn numbers_are_refused_in_plain_words() {
         let refused = |argument: &str| {
             let command = Command::new("x")
-                .arg(
-                    Arg::new("games")
-                        .long("games")
-                        .value_parser(value_parser!(u64)),
-                )
-                .arg(
-                    Arg::new("share")
-                        .long("share")
-                        .value_parser(value_parser!(f64)),
-                )
-                .arg(
-                    Arg::new("steps")
-                        .long("steps")
-                        .value_parser(value_parser!(u32).range(1..=9)),
-                )
-                .arg(
-                    Arg::new("depth")
-                        .long("depth")
-                        .value_parser(value_parser!(u64).range(1..)),
-                );
+                .arg(Arg::new("games").long("games").value_parser(value_parser!(u64)))
+                .arg(Arg::new("share").long("share").value_parser(value_parser!(f64)))
+                .arg(Arg::new("steps").long("steps").value_parser(value_parser!(u32).range(1..=9)))
+                .arg(Arg::new("depth").long("depth").value_parser(value_parser!(u64).range(1..)));
             let error = command.try_get_matches_from(["x", argument]).unwrap_err();
             in_plain_words(&error)
         };

@@ -14,12 +14,7 @@ const ENDING: &str = "db";
 #[derive(Clone, Debug, clap::Args)]
 pub struct RunsArgs {
     /// The folder of the runs
-    #[arg(
-        long,
-        value_name = "DIR",
-        default_value = "runs",
-        env = "LUDARIUM_RUNS"
-    )]
+    #[arg(long, value_name = "DIR", default_value = "runs", env = "LUDARIUM_RUNS")]
     pub runs: PathBuf,
 }
 
@@ -60,9 +55,7 @@ impl RunsArgs {
     pub fn names(&self) -> Vec<String> {
         let ending = format!(".{ENDING}");
         let files = runs_in(&self.runs).into_iter();
-        files
-            .filter_map(|file| Some(file.strip_suffix(&ending)?.to_owned()))
-            .collect()
+        files.filter_map(|file| Some(file.strip_suffix(&ending)?.to_owned())).collect()
     }
 }
 

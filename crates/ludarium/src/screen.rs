@@ -42,12 +42,7 @@ impl Screen {
         let out = AutoStream::auto(std::io::stdout().lock());
         let colour = out.current_choice() != ColorChoice::Never;
         let live = std::io::stdout().is_terminal();
-        Screen {
-            out,
-            colour,
-            live,
-            drawn: 0,
-        }
+        Screen { out, colour, live, drawn: 0 }
     }
 
     /// Whether colours are shown.
@@ -63,18 +58,13 @@ impl Screen {
     /// How boards are drawn: in the terminal's width, or 100 columns wide in a pipe.
     pub fn board_style(&self) -> TerminalStyle {
         let size = terminal_size::terminal_size();
-        TerminalStyle {
-            colour: self.colour,
-            width: size.map_or(100, |(width, _)| width.0.into()),
-        }
+        TerminalStyle { colour: self.colour, width: size.map_or(100, |(width, _)| width.0.into()) }
     }
 
     /// The rows that a page may have: the terminal's but one for the cursor; in a pipe there is no end.
     pub fn page_rows(&self) -> usize {
         let size = terminal_size::terminal_size().filter(|_| self.live);
-        size.map_or(usize::MAX, |(_, height)| {
-            usize::from(height.0).saturating_sub(1)
-        })
+        size.map_or(usize::MAX, |(_, height)| usize::from(height.0).saturating_sub(1))
     }
 
     /// The width of tables: the terminal's; in a pipe a row is always one line.
@@ -204,8 +194,7 @@ impl Console for Screen {
 
 /// Text from outside without anything that would steer the terminal.
 pub fn clean(text: &str) -> String {
-    text.replace('\t', "    ")
-        .replace(char::is_control, "\u{fffd}")
+    text.replace('\t', "    ").replace(char::is_control, "\u{fffd}")
 }
 
 /// A number with thin groups of three: `1 185 610`.

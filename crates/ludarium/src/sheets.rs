@@ -54,10 +54,7 @@ pub fn print_json(
 pub fn print_document(document: &Document, screen: &mut Screen) -> Result<(), CliError> {
     if !document.title.is_empty() {
         let colon = if document.lead.is_empty() { "" } else { ": " };
-        screen.line(format!(
-            "{STRONG}{}{STRONG:#}{colon}{}",
-            document.title, document.lead
-        ))?;
+        screen.line(format!("{STRONG}{}{STRONG:#}{colon}{}", document.title, document.lead))?;
     }
     // Small print stands together.
     let mut small = false;
@@ -127,11 +124,7 @@ const SUMMARY: usize = 140;
 /// The table alone, framed by blanks only, so that it reads well in a terminal and in a pipe.
 pub fn text(sheet: &Sheet, width: usize) -> String {
     let is_summary = sheet.class == "summary";
-    let width = if is_summary {
-        width.min(SUMMARY)
-    } else {
-        width
-    };
+    let width = if is_summary { width.min(SUMMARY) } else { width };
     let mut table = Table::new();
     table
         .load_style(comfy_table::presets::NOTHING)
@@ -154,10 +147,7 @@ pub fn text(sheet: &Sheet, width: usize) -> String {
         table.add_row(row);
     }
     let [good, bad, end] = MARKS;
-    let lines: Vec<String> = table
-        .lines()
-        .map(|line| line.trim_end().to_owned())
-        .collect();
+    let lines: Vec<String> = table.lines().map(|line| line.trim_end().to_owned()).collect();
     // Styles have no width either, but the layout would not know.
     lines
         .join("\n")

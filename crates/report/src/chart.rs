@@ -47,10 +47,7 @@ kinds!(Bars, Forest, Heat, Histogram, Lines);
 impl NamedChart {
     /// A chart under a name.
     pub fn new(name: impl Into<String>, chart: impl Into<NamedChart>) -> NamedChart {
-        NamedChart {
-            name: name.into(),
-            ..chart.into()
-        }
+        NamedChart { name: name.into(), ..chart.into() }
     }
 
     /// The chart for a page alone.

@@ -28,30 +28,13 @@ fn played(name: &str, text: &str, blocks: u64) -> Store {
 fn measured(name: &str, text: &str, blocks: u64, luck: bool) -> Store {
     let (contest, _) = contest(text);
     let mut store = Store::create(&file(name), &contest).unwrap();
-    let plan = Plan {
-        blocks,
-        threads: 2,
-        shard: Shard::WHOLE,
-        luck,
-        bots: None,
-    };
+    let plan = Plan { blocks, threads: 2, shard: Shard::WHOLE, luck, bots: None };
     let mut watch = |_: Progress<'_>| Control::Continue;
-    run(
-        &games(),
-        &contest,
-        &plan,
-        &mut store,
-        &Interrupt::new(),
-        &mut watch,
-    )
-    .unwrap();
+    run(&games(), &contest, &plan, &mut store, &Interrupt::new(), &mut watch).unwrap();
     store
 }
 
-const REPLAYED: Scope = Scope {
-    blocks: None,
-    replay: true,
-};
+const REPLAYED: Scope = Scope { blocks: None, replay: true };
 
 const THREE: &str = "game = 'sprint'\nvariant = 'strict:players=3'\n\
                      agents = ['greedy', 'one-ply', 'random']\nrandom-plies = 4";
@@ -110,21 +93,14 @@ fn the_better_agent_stands_first_and_counts_add_up() {
         assert_eq!(count(row, 1), 120.0);
         assert_eq!(count(row, 2) + count(row, 3) + count(row, 4), 120.0);
     }
-    assert_eq!(
-        count(0, 2),
-        count(1, 4),
-        "one side's wins are the other's losses"
-    );
+    assert_eq!(count(0, 2), count(1, 4), "one side's wins are the other's losses");
 }
 
 #[test]
 fn the_cross_table_has_the_order_of_the_standings_and_two_sides_of_every_meeting() {
     let store = played("cross.db", THREE, 7);
     let standings = Standings::of(&games(), &store, Scope::default()).unwrap();
-    let (ranking, cross) = (
-        sheet(&standings, "Standings"),
-        sheet(&standings, "Cross table"),
-    );
+    let (ranking, cross) = (sheet(&standings, "Standings"), sheet(&standings, "Cross table"));
     let names = |sheet: &Sheet| -> Vec<Cell> {
         let rows = sheet.rows.iter();
         rows.map(|row| row[0].clone()).collect()
@@ -152,16 +128,9 @@ fn luck_taken_out_leaves_the_mean_and_less_variance() {
     let Cell::Number(left) = &luck.rows[0][4] else {
         panic!("no variance in {luck:?}");
     };
-    assert!(
-        left.value < 1.0,
-        "the adjustment made it worse: {}",
-        left.value
-    );
+    assert!(left.value < 1.0, "the adjustment made it worse: {}", left.value);
     let points = |sheet: &Sheet, column: usize| {
-        let row = sheet
-            .rows
-            .iter()
-            .find(|row| row[0] == Cell::text("one-ply"));
+        let row = sheet.rows.iter().find(|row| row[0] == Cell::text("one-ply"));
         match &row.unwrap()[column] {
             Cell::Number(number) => *number,
             other => panic!("{other:?}"),
@@ -170,10 +139,7 @@ fn luck_taken_out_leaves_the_mean_and_less_variance() {
     let plain = points(&sheet(&standings, "Standings"), 5);
     let adjusted = points(&luck, 3);
     let (low, high) = plain.interval.unwrap();
-    assert!(
-        (low..=high).contains(&adjusted.value),
-        "{adjusted} instead of {plain}"
-    );
+    assert!((low..=high).contains(&adjusted.value), "{adjusted} instead of {plain}");
 }
 
 /// With few blocks luck is taken off as it is, so its sign shows: taken off the wrong way it would add to the spread.
@@ -215,10 +181,7 @@ fn repeated_games_are_told() {
 #[test]
 fn only_the_first_blocks_count_where_that_is_asked() {
     let store = played("prefix.db", DUEL, 10);
-    let scope = Scope {
-        blocks: Some(4),
-        ..REPLAYED
-    };
+    let scope = Scope { blocks: Some(4), ..REPLAYED };
     let first = Standings::of(&games(), &store, scope).unwrap();
     let alone = Standings::of(&games(), &played("four.db", DUEL, 4), REPLAYED).unwrap();
     assert_eq!(first.sheets(), alone.sheets());
@@ -251,9 +214,7 @@ fn luck_measured_in_play_and_by_replaying_is_the_same() {
 #[test]
 fn a_report_says_who_played() {
     let store = played("who.db", DUEL, 3);
-    let known = Standings::of(&games(), &store, REPLAYED)
-        .unwrap()
-        .who_played();
+    let known = Standings::of(&games(), &store, REPLAYED).unwrap().who_played();
     let text = known.markdown();
     assert_eq!(known.rows.len(), 2);
     assert_eq!(text.matches("behaviour ").count(), 2, "{text}");
@@ -263,11 +224,7 @@ fn a_report_says_who_played() {
 /// Progress is told while games are read.
 #[test]
 fn long_readings_are_not_silent() {
-    let store = played(
-        "long.db",
-        "game = 'sprint'\nagents = ['walker', 'random']",
-        2500,
-    );
+    let store = played("long.db", "game = 'sprint'\nagents = ['walker', 'random']", 2500);
     let mut told = Vec::new();
     Standings::showing(&games(), &store, Scope::default(), &mut |done, total| {
         told.push((done, total));

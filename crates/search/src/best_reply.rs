@@ -32,10 +32,7 @@ struct Buffers<M> {
 
 impl<M: Copy, O> Round<M, O> {
     fn new(order: O) -> Arc<Round<M, O>> {
-        let buffers = Mutex::new(Buffers {
-            moves: MoveList::new(),
-            chances: Vec::new(),
-        });
+        let buffers = Mutex::new(Buffers { moves: MoveList::new(), chances: Vec::new() });
         Arc::new(Round { order, buffers })
     }
 
@@ -74,12 +71,7 @@ pub struct BestReply<G: Game> {
 impl<G: Reseat> BestReply<G> {
     /// The game as it looks to the seat `alone`.
     pub fn against(alone: Seat, game: G) -> BestReply<G> {
-        BestReply {
-            game,
-            alone,
-            replied: false,
-            round: Round::new(()),
-        }
+        BestReply { game, alone, replied: false, round: Round::new(()) }
     }
 
     fn settle(&mut self) {
@@ -163,11 +155,7 @@ impl<G: Reseat> Game for BestReply<G> {
     }
 
     fn detach(&self) -> Self {
-        BestReply {
-            game: self.game.detach(),
-            round: Round::new(()),
-            ..*self
-        }
+        BestReply { game: self.game.detach(), round: Round::new(()), ..*self }
     }
 }
 
@@ -181,10 +169,7 @@ impl<G: Reseat, E: Gain<G>> Gain<BestReply<G>> for Seen<E> {
     fn gain(&self, position: &BestReply<G>, (seat, mv): (Seat, G::Move)) -> f32 {
         match position.game.turn() {
             Turn::Seat(mover) if mover == seat => self.0.gain(&position.game, mv),
-            _ => position
-                .game
-                .reseat(seat)
-                .map_or(0.0, |game| self.0.gain(&game, mv)),
+            _ => position.game.reseat(seat).map_or(0.0, |game| self.0.gain(&game, mv)),
         }
     }
 }
@@ -203,12 +188,7 @@ pub struct BestReplyPlus<G: Game> {
 impl<G: Game> BestReplyPlus<G> {
     /// The game as it looks to the seat `alone`; opponents are expected to follow `order`.
     pub fn against(alone: Seat, game: G, order: Arc<dyn Gain<G>>) -> BestReplyPlus<G> {
-        BestReplyPlus {
-            game,
-            alone,
-            used: false,
-            round: Round::new(order),
-        }
+        BestReplyPlus { game, alone, used: false, round: Round::new(order) }
     }
 
     /// The index of the first move with the largest gain.
@@ -371,9 +351,6 @@ mod tests {
         assert!(!Arc::ptr_eq(&view.detach().round, &view.round));
         let view = crate::Coalition::against(Seat(0), view);
         assert_eq!(view.detach(), view);
-        assert!(!Arc::ptr_eq(
-            &view.detach().game().round,
-            &view.game().round
-        ));
+        assert!(!Arc::ptr_eq(&view.detach().game().round, &view.game().round));
     }
 }

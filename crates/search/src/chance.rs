@@ -108,11 +108,7 @@ mod tests {
     use crate::testing::{RandomTree, TreeShape};
 
     fn chance_nodes() -> Vec<RandomTree> {
-        let shape = TreeShape {
-            branching: 6,
-            chance_every: 2,
-            ..TreeShape::DUEL
-        };
+        let shape = TreeShape { branching: 6, chance_every: 2, ..TreeShape::DUEL };
         let mut buffer = MoveList::new();
         (0..300)
             .filter_map(|seed| {
@@ -162,15 +158,10 @@ mod tests {
     #[test]
     fn samples_are_repeatable_and_near_the_probabilities() {
         let nodes = chance_nodes();
-        let node = nodes
-            .iter()
-            .max_by_key(|n| outcomes(Chance::Expect, n, 0).len());
+        let node = nodes.iter().max_by_key(|n| outcomes(Chance::Expect, n, 0).len());
         let node = node.expect("there are chance nodes");
         let all = outcomes(Chance::Expect, node, 0);
-        assert_eq!(
-            outcomes(Chance::Sample(4), node, 5),
-            outcomes(Chance::Sample(4), node, 5)
-        );
+        assert_eq!(outcomes(Chance::Sample(4), node, 5), outcomes(Chance::Sample(4), node, 5));
         let mut means = vec![0.0; all.len()];
         for seed in 0..4000 {
             for (outcome, weight) in outcomes(Chance::Sample(4), node, seed) {

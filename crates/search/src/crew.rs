@@ -197,10 +197,7 @@ impl<'a> Crew<'a> {
             }
             ((), search.into_meter())
         });
-        let found = pass
-            .found
-            .into_inner()
-            .unwrap_or_else(PoisonError::into_inner);
+        let found = pass.found.into_inner().unwrap_or_else(PoisonError::into_inner);
         let complete = found.iter().all(Option::is_some);
         (found.into_iter().map_while(|one| one).collect(), complete)
     }
@@ -248,13 +245,7 @@ impl<M: Copy> Pass<'_, M> {
         let finished = found[..place].iter().flatten();
         finished
             .map(|candidate| candidate.scores)
-            .reduce(|best, new| {
-                if search.likes_better(&new, &best) {
-                    new
-                } else {
-                    best
-                }
-            })
+            .reduce(|best, new| if search.likes_better(&new, &best) { new } else { best })
     }
 }
 
@@ -315,10 +306,7 @@ mod tests {
     }
 
     fn count(tasks: usize, nodes: u64, threads: usize) -> (Vec<usize>, u64) {
-        let budget = Budget {
-            nodes: Some(nodes),
-            ..Budget::default()
-        };
+        let budget = Budget { nodes: Some(nodes), ..Budget::default() };
         let mut crew = Crew::new(&budget);
         let mut tools = vec![(); threads];
         let done = crew.each(tasks, &mut tools, |task, (), meter| {

@@ -47,19 +47,13 @@ pub(crate) struct Window {
 
 impl Window {
     /// Everything matters.
-    pub(crate) const FULL: Window = Window {
-        low: f64::NEG_INFINITY,
-        high: f64::INFINITY,
-    };
+    pub(crate) const FULL: Window = Window { low: f64::NEG_INFINITY, high: f64::INFINITY };
 
     /// A window that is never empty: an answer on both its edges at once would be a bound of unknown
     /// kind, and rounding can bring the edges together.
     #[inline]
     pub(crate) fn new(low: f64, high: f64) -> Window {
-        Window {
-            low,
-            high: high.max(low.next_up()),
-        }
+        Window { low, high: high.max(low.next_up()) }
     }
 
     /// The narrowest question: is it more than `low`?
@@ -71,14 +65,7 @@ impl Window {
     /// The same window seen by the seat with this sign, and back again.
     #[inline]
     pub(crate) fn seen_by(self, sign: f64) -> Window {
-        if sign > 0.0 {
-            self
-        } else {
-            Window {
-                low: -self.high,
-                high: -self.low,
-            }
-        }
+        if sign > 0.0 { self } else { Window { low: -self.high, high: -self.low } }
     }
 }
 
@@ -91,22 +78,12 @@ pub(crate) struct Bounds {
 
 impl Bounds {
     /// Nothing but the range of every balance.
-    pub(crate) const UNKNOWN: Bounds = Bounds {
-        low: -1.0,
-        high: 1.0,
-    };
+    pub(crate) const UNKNOWN: Bounds = Bounds { low: -1.0, high: 1.0 };
 
     /// The same bounds seen by the seat with this sign, and back again.
     #[inline]
     pub(crate) fn seen_by(self, sign: f64) -> Bounds {
-        if sign > 0.0 {
-            self
-        } else {
-            Bounds {
-                low: -self.high,
-                high: -self.low,
-            }
-        }
+        if sign > 0.0 { self } else { Bounds { low: -self.high, high: -self.low } }
     }
 
     /// What the answer of a search says when it was asked about `window`.
@@ -157,10 +134,7 @@ mod tests {
 
     #[test]
     fn a_window_seen_twice_from_the_other_side_is_itself() {
-        let window = Window {
-            low: -0.25,
-            high: 0.75,
-        };
+        let window = Window { low: -0.25, high: 0.75 };
         assert_eq!(window.seen_by(-1.0).low, -0.75);
         assert_eq!(window.seen_by(-1.0).seen_by(-1.0), window);
     }
@@ -176,17 +150,8 @@ mod tests {
 
     #[test]
     fn bounds_answer_only_what_they_prove() {
-        let window = Window {
-            low: 0.0,
-            high: 0.5,
-        };
-        assert_eq!(
-            Bounds::of_answer(0.6, window),
-            Bounds {
-                low: 0.6,
-                high: 1.0
-            }
-        );
+        let window = Window { low: 0.0, high: 0.5 };
+        assert_eq!(Bounds::of_answer(0.6, window), Bounds { low: 0.6, high: 1.0 });
         assert_eq!(Bounds::of_answer(-0.1, window).answer(window), Some(-0.1));
         assert_eq!(Bounds::UNKNOWN.answer(window), None);
     }
@@ -201,14 +166,8 @@ mod tests {
 
     #[test]
     fn depth_comes_from_the_budget_or_is_the_agents_own() {
-        let nodes = Budget {
-            nodes: Some(10),
-            ..Budget::default()
-        };
-        let depth = Budget {
-            depth: Some(3),
-            ..nodes.clone()
-        };
+        let nodes = Budget { nodes: Some(10), ..Budget::default() };
+        let depth = Budget { depth: Some(3), ..nodes.clone() };
         assert_eq!(open_depth(&Budget::default(), 4), 4);
         assert_eq!(open_depth(&depth, 4), 3);
         assert_eq!(open_depth(&nodes, 4), Budget::DEEPEST);

@@ -28,12 +28,7 @@ pub struct PruningSteps {
 
 impl Default for PruningSteps {
     fn default() -> Self {
-        PruningSteps {
-            prune: 4,
-            single: 9,
-            last: 13,
-            root: 0,
-        }
+        PruningSteps { prune: 4, single: 9, last: 13, root: 0 }
     }
 }
 
@@ -96,10 +91,7 @@ impl<E, Q> ForwardPruning<E, Q> {
 impl<G: Game, E: Evaluation<G>, Q: Gain<G>> Agent<G> for ForwardPruning<E, Q> {
     fn choose(&mut self, position: &G, budget: &Budget, rng: &mut Rng) -> Decision<G::Move> {
         let options = AlphaBetaOptions {
-            order: MoveOrder {
-                gain: true,
-                ..MoveOrder::NONE
-            },
+            order: MoveOrder { gain: true, ..MoveOrder::NONE },
             chance: self.chance,
             star: Star::One,
             discount: 1.0,
@@ -133,9 +125,7 @@ mod tests {
         let schedule = PruningSteps::default();
         for moves in 1..=40usize {
             for depth in 0..13u32 {
-                let pruned = (moves as f64 * (f64::from(depth) - 4.0) / 5.0)
-                    .floor()
-                    .max(0.0);
+                let pruned = (moves as f64 * (f64::from(depth) - 4.0) / 5.0).floor().max(0.0);
                 let expected = (moves as f64 - pruned).max(1.0) as usize;
                 assert_eq!(schedule.keep(depth, moves), expected, "{moves} at {depth}");
             }
@@ -143,10 +133,7 @@ mod tests {
         let kept: Vec<usize> = (0..13).map(|depth| schedule.keep(depth, 10)).collect();
         assert_eq!(kept, [10, 10, 10, 10, 10, 8, 6, 4, 2, 1, 1, 1, 1]);
         assert_eq!(schedule.keep(6, 0), 0);
-        let from_one = PruningSteps {
-            root: 1,
-            ..schedule
-        };
+        let from_one = PruningSteps { root: 1, ..schedule };
         assert_eq!(from_one.keep_at_ply(4, 10), 8);
     }
 
@@ -174,30 +161,18 @@ mod tests {
 
     #[test]
     fn windows_change_nothing_in_the_pruned_tree() {
-        let shape = TreeShape {
-            depth: 8,
-            turns: Turns::Free,
-            ..TreeShape::DUEL
-        };
+        let shape = TreeShape { depth: 8, turns: Turns::Free, ..TreeShape::DUEL };
         let mut readings_differ = 0;
         for seed in 0..1000 {
             let tree = RandomTree::new(shape, seed);
             let values = [0, 1].map(|root| {
-                let schedule = PruningSteps {
-                    prune: 2,
-                    single: 5,
-                    last: 7,
-                    root,
-                };
+                let schedule = PruningSteps { prune: 2, single: 5, last: 7, root };
                 let mut agent = ForwardPruning::new(estimate, gain);
                 agent.schedule = schedule;
                 let decision = agent.choose(&tree, &Budget::default(), &mut Rng::new(Seed(0)));
                 let expected = plain(&tree, 0, &schedule);
                 let found = balance(&decision.candidates[0].scores);
-                assert!(
-                    (found - expected).abs() < 1e-6,
-                    "tree {seed}: {found}, {expected}"
-                );
+                assert!((found - expected).abs() < 1e-6, "tree {seed}: {found}, {expected}");
                 assert_eq!(decision.depth, 7 - root);
                 expected
             });
@@ -208,20 +183,13 @@ mod tests {
 
     #[test]
     fn a_table_changes_no_value_and_no_choice() {
-        let shape = TreeShape {
-            depth: 8,
-            turns: Turns::Free,
-            width: 12,
-            ..TreeShape::DUEL
-        };
+        let shape = TreeShape { depth: 8, turns: Turns::Free, width: 12, ..TreeShape::DUEL };
         let mut saved = 0;
         for seed in 0..500 {
             let tree = RandomTree::new(shape, seed);
             let [plain, tabled] = [0, 1].map(|table_mebibytes| {
-                let mut agent = ForwardPruning {
-                    table_mebibytes,
-                    ..ForwardPruning::new(estimate, gain)
-                };
+                let mut agent =
+                    ForwardPruning { table_mebibytes, ..ForwardPruning::new(estimate, gain) };
                 agent.choose(&tree, &Budget::default(), &mut Rng::new(Seed(0)))
             });
             assert_eq!(tabled.chosen, plain.chosen, "tree {seed}");
@@ -234,10 +202,7 @@ mod tests {
 
     #[test]
     fn the_first_of_equal_moves_in_order_of_gain_is_chosen() {
-        let shape = TreeShape {
-            grades: 1,
-            ..TreeShape::DUEL
-        };
+        let shape = TreeShape { grades: 1, ..TreeShape::DUEL };
         for seed in 0..100 {
             let tree = RandomTree::new(shape, seed);
             let mut agent =

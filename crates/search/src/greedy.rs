@@ -90,9 +90,7 @@ impl<G: Game, E: Evaluation<G>> Agent<G> for OnePly<E> {
                 line: vec![mv],
             });
         }
-        sort_by(&mut candidates, |a, b| {
-            b.scores.of(seat).0.total_cmp(&a.scores.of(seat).0)
-        });
+        sort_by(&mut candidates, |a, b| b.scores.of(seat).0.total_cmp(&a.scores.of(seat).0));
         Decision {
             chosen: candidates[0].mv,
             nodes: candidates.len() as u64,
@@ -112,8 +110,7 @@ impl<E> OnePly<E> {
         match after.turn() {
             Turn::Over => after.scores(),
             Turn::Chance if settles_moves::<G>() => {
-                self.chance
-                    .outcomes(after, || stream_at(seed, 0, 0), chances);
+                self.chance.outcomes(after, || stream_at(seed, 0, 0), chances);
                 let mut sum = Scores::ZERO;
                 for &(outcome, probability) in chances.iter() {
                     let mut settled = after.clone();

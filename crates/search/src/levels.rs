@@ -65,13 +65,7 @@ impl<G: Game, S: Default> Levels<G, S> {
     pub fn candidate(&self, mv: G::Move, scores: Scores) -> Candidate<G::Move> {
         let mut line = vec![mv];
         line.extend_from_slice(self.line(1));
-        Candidate {
-            mv,
-            scores,
-            visits: 0,
-            bound: Bound::Exact,
-            line,
-        }
+        Candidate { mv, scores, visits: 0, bound: Bound::Exact, line }
     }
 }
 

@@ -120,10 +120,7 @@ impl Meter {
     #[cold]
     #[inline]
     pub(crate) fn look(&mut self) {
-        let late = self
-            .budget
-            .time
-            .is_some_and(|most| self.started.elapsed() >= most);
+        let late = self.budget.time.is_some_and(|most| self.started.elapsed() >= most);
         let over = self.over.as_ref();
         let over = over.is_some_and(|over| over.load(Ordering::Relaxed));
         self.spent |= late || over || self.budget.stopped();
@@ -151,10 +148,7 @@ mod tests {
 
     #[test]
     fn a_node_budget_is_kept_exactly_and_stays_spent() {
-        let budget = Budget {
-            nodes: Some(10),
-            ..Budget::default()
-        };
+        let budget = Budget { nodes: Some(10), ..Budget::default() };
         let mut meter = Meter::new(&budget);
         assert_eq!((0..20).filter(|_| meter.node()).count(), 10);
         assert!(meter.spent());
@@ -163,18 +157,12 @@ mod tests {
 
     #[test]
     fn positions_added_at_once_end_the_search_too() {
-        let budget = Budget {
-            nodes: Some(100),
-            ..Budget::default()
-        };
+        let budget = Budget { nodes: Some(100), ..Budget::default() };
         let mut meter = Meter::new(&budget);
         assert!(meter.add(60));
         assert!(!meter.add(60));
         assert_eq!(meter.nodes(), 120);
-        let late = Budget {
-            time: Some(Duration::ZERO),
-            ..Budget::default()
-        };
+        let late = Budget { time: Some(Duration::ZERO), ..Budget::default() };
         let mut meter = Meter::new(&late);
         assert!(!meter.add(TICKS_PER_LOOK));
     }
@@ -187,15 +175,9 @@ mod tests {
             ..Budget::default()
         };
         let parts: Vec<_> = (0..3).map(|index| share(&whole, index, 3)).collect();
-        assert_eq!(
-            parts.iter().filter_map(|part| part.iterations).sum::<u64>(),
-            10
-        );
+        assert_eq!(parts.iter().filter_map(|part| part.iterations).sum::<u64>(), 10);
         assert!(parts.iter().all(|part| part.time == whole.time));
-        let processor = Budget {
-            time_kind: TimeKind::Processor,
-            ..whole
-        };
+        let processor = Budget { time_kind: TimeKind::Processor, ..whole };
         let part = share(&processor, 0, 3);
         assert_eq!(part.time, Some(Duration::from_millis(20)));
     }
@@ -203,10 +185,7 @@ mod tests {
     #[test]
     fn a_stop_flag_ends_the_search() {
         let flag = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(false));
-        let budget = Budget {
-            stop: Some(flag.clone()),
-            ..Budget::default()
-        };
+        let budget = Budget { stop: Some(flag.clone()), ..Budget::default() };
         let mut meter = Meter::new(&budget);
         assert!(meter.node());
         flag.store(true, std::sync::atomic::Ordering::Relaxed);

@@ -77,9 +77,8 @@ impl<G: Game, E: Evaluation<G>> Agent<G> for Minimax<E> {
             }
             None => Memory::Off,
         };
-        let mut tools: Vec<_> = (0..threads)
-            .map(|_| (position.detach(), Levels::new(), memory()))
-            .collect();
+        let mut tools: Vec<_> =
+            (0..threads).map(|_| (position.detach(), Levels::new(), memory())).collect();
         let mut crew = Crew::new(budget);
         let valued = crew.each(moves.len(), &mut tools, |place, tools, meter| {
             let (position, levels, memory) = tools;
@@ -165,11 +164,7 @@ impl<G: Game, E: Evaluation<G>> Walk<'_, '_, G, E> {
         }
         if self.remembers() && !self.meter.spent() {
             let (low, high) = (sign * best, sign * best);
-            let entry = Entry {
-                bounds: Bounds { low, high },
-                depth,
-                best: None,
-            };
+            let entry = Entry { bounds: Bounds { low, high }, depth, best: None };
             self.memory.store(position.key(), entry);
         }
         sign * best
@@ -190,8 +185,7 @@ impl<G: Game, E: Evaluation<G>> Walk<'_, '_, G, E> {
     fn mean(&mut self, position: &G, depth: i32, level: usize, run: u32) -> f64 {
         let mut outcomes = std::mem::take(&mut self.levels[level].chances);
         let seed = self.seed;
-        self.chance
-            .outcomes(position, || stream_at(seed, depth, run), &mut outcomes);
+        self.chance.outcomes(position, || stream_at(seed, depth, run), &mut outcomes);
         let mut sum = 0.0;
         for &(outcome, weight) in &outcomes {
             let mut child = position.clone();
@@ -236,9 +230,7 @@ mod tests {
             Turn::Seat(seat) => {
                 let mut moves = MoveList::new();
                 tree.moves(&mut moves);
-                let values = moves
-                    .iter()
-                    .map(|&mv| DISCOUNT * value(&after(mv), depth - 1));
+                let values = moves.iter().map(|&mv| DISCOUNT * value(&after(mv), depth - 1));
                 if seat.index() == 0 {
                     values.fold(f64::NEG_INFINITY, f64::max)
                 } else {
@@ -273,16 +265,10 @@ mod tests {
     fn a_table_changes_no_value_and_no_choice() {
         let mut saved = 0;
         for seed in 0..300 {
-            let shape = TreeShape {
-                width: 12,
-                ..TreeShape::CHANCE
-            };
+            let shape = TreeShape { width: 12, ..TreeShape::CHANCE };
             let tree = RandomTree::new(shape, seed);
             let plain = choose(&tree, &Budget::default());
-            let mut agent = Minimax {
-                table_mebibytes: 1,
-                ..Minimax::new(estimate)
-            };
+            let mut agent = Minimax { table_mebibytes: 1, ..Minimax::new(estimate) };
             let tabled = agent.choose(&tree, &Budget::default(), &mut Rng::new(Seed(1)));
             assert_eq!(tabled.chosen, plain.chosen, "tree {seed}");
             let scores = |decision: &Decision<u8>| -> Vec<Scores> {
@@ -303,11 +289,7 @@ mod tests {
             let tree = RandomTree::new(TreeShape::CHANCE, seed);
             let [one, three, tabled] =
                 [(1, 0), (3, 0), (3, 1)].map(|(threads, table_mebibytes)| {
-                    let mut agent = Minimax {
-                        threads,
-                        table_mebibytes,
-                        ..Minimax::new(estimate)
-                    };
+                    let mut agent = Minimax { threads, table_mebibytes, ..Minimax::new(estimate) };
                     agent.choose(&tree, &Budget::default(), &mut Rng::new(Seed(1)))
                 });
             assert_eq!(three.candidates, one.candidates, "tree {seed}");
@@ -324,14 +306,8 @@ mod tests {
     fn several_threads_keep_a_budget() {
         for (seed, nodes) in (0..100).flat_map(|seed| [0, 1, 30].map(|nodes| (seed, nodes))) {
             let tree = RandomTree::new(TreeShape::DUEL, seed);
-            let budget = Budget {
-                nodes: Some(nodes),
-                ..Budget::default()
-            };
-            let mut agent = Minimax {
-                threads: 3,
-                ..Minimax::new(estimate)
-            };
+            let budget = Budget { nodes: Some(nodes), ..Budget::default() };
+            let mut agent = Minimax { threads: 3, ..Minimax::new(estimate) };
             let decision = agent.choose(&tree, &budget, &mut Rng::new(Seed(1)));
             let full = choose(&tree, &Budget::default());
             let mut candidates = decision.candidates.iter();
@@ -342,11 +318,7 @@ mod tests {
 
     #[test]
     fn among_equal_moves_the_first_is_chosen() {
-        let shape = TreeShape {
-            grades: 1,
-            early_end: 0,
-            ..TreeShape::DUEL
-        };
+        let shape = TreeShape { grades: 1, early_end: 0, ..TreeShape::DUEL };
         for seed in 0..50 {
             let tree = RandomTree::new(shape, seed);
             assert_eq!(choose(&tree, &Budget::default()).chosen, 0);
@@ -373,19 +345,11 @@ mod tests {
     fn a_budget_that_ends_early_leaves_the_best_complete_move() {
         for (seed, nodes) in (0..100).flat_map(|seed| [0, 1, 30].map(|nodes| (seed, nodes))) {
             let tree = RandomTree::new(TreeShape::DUEL, seed);
-            let budget = Budget {
-                nodes: Some(nodes),
-                ..Budget::default()
-            };
+            let budget = Budget { nodes: Some(nodes), ..Budget::default() };
             let decision = choose(&tree, &budget);
             let full = choose(&tree, &Budget::default());
             assert!(full.candidates.iter().any(|c| c.mv == decision.chosen));
-            assert!(
-                decision
-                    .candidates
-                    .iter()
-                    .all(|c| full.candidates.contains(c))
-            );
+            assert!(decision.candidates.iter().all(|c| full.candidates.contains(c)));
             assert!(decision.nodes <= nodes);
         }
     }

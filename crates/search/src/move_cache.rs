@@ -19,11 +19,7 @@ pub struct MoveCache<A, G: Game> {
 impl<A, G: Game> MoveCache<A, G> {
     /// Remembers the answers of `agent`; none yet.
     pub fn new(agent: A) -> Self {
-        MoveCache {
-            agent,
-            answers: HashMap::new(),
-            hits: 0,
-        }
+        MoveCache { agent, answers: HashMap::new(), hits: 0 }
     }
 
     /// How often an answer was remembered in this game.
@@ -81,10 +77,7 @@ mod tests {
     fn a_known_position_is_answered_without_thought_until_the_next_game() {
         let mut cache = MoveCache::new(Counting(0));
         let mut rng = Rng::new(Seed(4));
-        let shape = TreeShape {
-            branching: 9,
-            ..TreeShape::DUEL
-        };
+        let shape = TreeShape { branching: 9, ..TreeShape::DUEL };
         let trees: Vec<RandomTree> = (0..20).map(|seed| RandomTree::new(shape, seed)).collect();
         let mut ask = |cache: &mut MoveCache<Counting, RandomTree>| -> Vec<u8> {
             let budget = Budget::default();

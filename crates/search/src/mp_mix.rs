@@ -70,13 +70,7 @@ impl<E, Q> MpMix<E, Q> {
         let best_but = |out: Option<Seat>| {
             let others = Seat::all(seats).filter(move |seat| Some(*seat) != out);
             // The first of equals leads, so that the rule does not depend on how ties are sorted.
-            others.reduce(|best, seat| {
-                if value(seat) > value(best) {
-                    seat
-                } else {
-                    best
-                }
-            })
+            others.reduce(|best, seat| if value(seat) > value(best) { seat } else { best })
         };
         let (Some(leader), second) = (best_but(None), best_but(best_but(None))) else {
             return Strategy::MaxN;
@@ -126,11 +120,7 @@ mod tests {
             ([0.4, 0.4, 0.2], Strategy::MaxN),
         ];
         for (standing, strategy) in published {
-            assert_eq!(
-                mix.strategy(&Scores::new(&standing), me, 3),
-                strategy,
-                "{standing:?}"
-            );
+            assert_eq!(mix.strategy(&Scores::new(&standing), me, 3), strategy, "{standing:?}");
         }
         mix.rule = MixRule::Ahead;
         let report = [
@@ -139,11 +129,7 @@ mod tests {
             ([0.6, 0.2, 0.2], Strategy::Paranoid),
         ];
         for (standing, strategy) in report {
-            assert_eq!(
-                mix.strategy(&Scores::new(&standing), me, 3),
-                strategy,
-                "{standing:?}"
-            );
+            assert_eq!(mix.strategy(&Scores::new(&standing), me, 3), strategy, "{standing:?}");
         }
     }
 }

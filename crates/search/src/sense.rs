@@ -49,30 +49,18 @@ pub struct Sensed<G> {
 impl<G: Game> Sensed<G> {
     /// A position in which a search begins.
     pub fn new(game: G, sense: Arc<dyn Sense<G>>) -> Sensed<G> {
-        Sensed {
-            game,
-            sense: Arc::new(sense),
-            first: true,
-        }
+        Sensed { game, sense: Arc::new(sense), first: true }
     }
 
     fn known_worth(&self) -> Option<Scores> {
-        if self.first {
-            None
-        } else {
-            self.sense.known_worth(&self.game)
-        }
+        if self.first { None } else { self.sense.known_worth(&self.game) }
     }
 }
 
 impl<G: Clone> Clone for Sensed<G> {
     #[inline]
     fn clone(&self) -> Self {
-        Sensed {
-            game: self.game.clone(),
-            sense: self.sense.clone(),
-            first: self.first,
-        }
+        Sensed { game: self.game.clone(), sense: self.sense.clone(), first: self.first }
     }
 }
 
@@ -247,11 +235,7 @@ mod tests {
     use crate::testing::{RandomTree, TreeShape, best_scores, estimate, gain};
     use crate::{AlphaBetaOptions, MaxN, Paranoid, TableMode};
 
-    const THREE: TreeShape = TreeShape {
-        seats: 3,
-        depth: 6,
-        ..TreeShape::DUEL
-    };
+    const THREE: TreeShape = TreeShape { seats: 3, depth: 6, ..TreeShape::DUEL };
 
     /// Only moves with even numbers are considered, one node in eight is judged at once, and the worth is squared.
     struct Odd;
@@ -267,10 +251,7 @@ mod tests {
         }
 
         fn known_worth(&self, position: &RandomTree) -> Option<Scores> {
-            position
-                .key()
-                .is_multiple_of(8)
-                .then(|| Scores::new(&[0.5; 3]))
+            position.key().is_multiple_of(8).then(|| Scores::new(&[0.5; 3]))
         }
 
         fn worth(&self, finished: &RandomTree) -> Scores {
@@ -302,21 +283,14 @@ mod tests {
             plain(&child, depth - 1, false, paranoid)
         });
         let want = |scores: &Scores| {
-            if paranoid && seat != Seat(0) {
-                -scores.of(Seat(0)).0
-            } else {
-                scores.of(seat).0
-            }
+            if paranoid && seat != Seat(0) { -scores.of(Seat(0)).0 } else { scores.of(seat).0 }
         };
         let best = values.reduce(|best, new| if want(&new) > want(&best) { new } else { best });
         best.expect("the first move is always considered")
     }
 
     fn value(agent: impl Agent<Sensed<RandomTree>>, tree: &RandomTree) -> f32 {
-        let budget = Budget {
-            depth: Some(4),
-            ..Budget::default()
-        };
+        let budget = Budget { depth: Some(4), ..Budget::default() };
         let mut agent = Sensible::new(agent, Arc::new(Odd));
         let decision = agent.choose(tree, &budget, &mut Rng::new(Seed(1)));
         assert_eq!(decision.chosen % 2, 0);

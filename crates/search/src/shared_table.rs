@@ -62,9 +62,7 @@ impl SharedTable {
         self.find_among(key, buckets).or_else(|| {
             // It may have been stored before the table grew.
             let before = buckets / 2;
-            (before >= FIRST_BUCKETS)
-                .then(|| self.find_among(key, before))
-                .flatten()
+            (before >= FIRST_BUCKETS).then(|| self.find_among(key, before)).flatten()
         })
     }
 
@@ -93,10 +91,8 @@ impl SharedTable {
                 2 + (slot[3] & 0xFFFF)
             }
         };
-        let Some((worth, place)) = bucket
-            .iter()
-            .map(|slot| (worth(slot), slot))
-            .min_by_key(|(worth, _)| *worth)
+        let Some((worth, place)) =
+            bucket.iter().map(|slot| (worth(slot), slot)).min_by_key(|(worth, _)| *worth)
         else {
             return false;
         };
@@ -247,12 +243,7 @@ mod tests {
         for number in 40_000..400_000 {
             access.store(key(number), entry(0.0, 0.5, 1, None));
         }
-        let slots: usize = table
-            .segments
-            .iter()
-            .flat_map(OnceLock::get)
-            .map(|s| s.len())
-            .sum();
+        let slots: usize = table.segments.iter().flat_map(OnceLock::get).map(|s| s.len()).sum();
         assert_eq!(slots * size_of::<Slot>(), 4 << 20);
     }
 

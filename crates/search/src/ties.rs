@@ -25,12 +25,7 @@ mod tests {
     use crate::testing::{RandomTree, TreeShape, estimate, gain};
     use crate::{AlphaBeta, AlphaBetaOptions, MaxN, TableMode};
 
-    const LEVEL: TreeShape = TreeShape {
-        grades: 1,
-        early_end: 0,
-        depth: 6,
-        ..TreeShape::DUEL
-    };
+    const LEVEL: TreeShape = TreeShape { grades: 1, early_end: 0, depth: 6, ..TreeShape::DUEL };
 
     fn ask<E: Evaluation<RandomTree> + Clone>(
         tree: &RandomTree,
@@ -38,11 +33,7 @@ mod tests {
         ties: Ties,
         seed: u64,
     ) -> [Decision<u8>; 2] {
-        let budget = Budget {
-            depth: Some(4),
-            nodes: Some(1_000_000),
-            ..Budget::default()
-        };
+        let budget = Budget { depth: Some(4), nodes: Some(1_000_000), ..Budget::default() };
         let mut max_n = MaxN::new(evaluation.clone());
         max_n.ties = ties;
         let mut alpha_beta = AlphaBeta::new(evaluation, gain);
@@ -96,11 +87,7 @@ mod tests {
 
     #[test]
     fn where_deeper_looks_find_no_difference_the_last_one_that_did_decides() {
-        let shape = TreeShape {
-            early_end: 0,
-            depth: 6,
-            ..TreeShape::DUEL
-        };
+        let shape = TreeShape { early_end: 0, depth: 6, ..TreeShape::DUEL };
         for number in 0..200 {
             let tree = RandomTree::new(shape, number);
             let after = |mv: &u8| {
@@ -111,11 +98,7 @@ mod tests {
             let worth = |mv: &u8| estimate(&after(mv)).of(Seat(0)).0;
             let keys: HashSet<u64> = moves(&tree).iter().map(|mv| after(mv).key()).collect();
             let near = move |node: &RandomTree| {
-                if keys.contains(&node.key()) {
-                    estimate(node)
-                } else {
-                    Scores::shared(2)
-                }
+                if keys.contains(&node.key()) { estimate(node) } else { Scores::shared(2) }
             };
             let most = moves(&tree).iter().map(worth).fold(0.0, f32::max);
             for decision in ask(&tree, near.clone(), Ties::Chance, number) {

@@ -68,10 +68,7 @@ impl Entry {
     pub(crate) fn unpacked(&[_, low, high, rest]: &[u64; 4]) -> Entry {
         let best = (rest >> 16) as u16;
         Entry {
-            bounds: Bounds {
-                low: f64::from_bits(low),
-                high: f64::from_bits(high),
-            },
+            bounds: Bounds { low: f64::from_bits(low), high: f64::from_bits(high) },
             depth: i32::from(rest as u16),
             best: (best != NO_MOVE).then_some(best),
         }
@@ -232,11 +229,7 @@ pub(crate) mod tests {
     use super::*;
 
     pub(crate) fn entry(low: f64, high: f64, depth: i32, best: Option<u16>) -> Entry {
-        Entry {
-            bounds: Bounds { low, high },
-            depth,
-            best,
-        }
+        Entry { bounds: Bounds { low, high }, depth, best }
     }
 
     fn table(bytes: usize) -> TranspositionTable {

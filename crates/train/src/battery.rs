@@ -56,10 +56,7 @@ pub fn check_reproduction(
 
     let second = TestTraining::new(2);
     for quarters in 1..=3 {
-        let options = TrainOptions {
-            interrupt: Interrupt::new(),
-            ..second.options.clone()
-        };
+        let options = TrainOptions { interrupt: Interrupt::new(), ..second.options.clone() };
         let mut heard = 0;
         let stopped = train(&options, &mut |_| {
             heard += 1;
@@ -69,22 +66,13 @@ pub fn check_reproduction(
         });
         let interrupted = matches!(stopped, Err(TrainError::Interrupted { .. }));
         // What was done before may have brought the later ones to the end.
-        assert!(
-            interrupted || (quarters > 1 && stopped.is_ok()),
-            "{stopped:?}"
-        );
+        assert!(interrupted || (quarters > 1 && stopped.is_ok()), "{stopped:?}");
     }
     let mut again = 0;
     let continued = train(&second.options, &mut |_| again += 1).expect("no failure");
     assert!(again < steps, "{again} of {steps} steps were made again");
     let repeated = train(&second.options, &mut |progress| {
-        let epoch = matches!(
-            progress,
-            Progress::Epoch {
-                validation: Some(_),
-                ..
-            }
-        );
+        let epoch = matches!(progress, Progress::Epoch { validation: Some(_), .. });
         assert!(!epoch, "what was learnt is not learnt again");
     });
     assert_eq!(bytes(&repeated.expect("no failure")), bytes(&plain));
@@ -96,7 +84,5 @@ pub fn check_reproduction(
 
 fn bytes(trained: &Trained) -> Vec<Vec<u8>> {
     let files = trained.files.iter();
-    files
-        .map(|path| fs::read(path).expect("no failure"))
-        .collect()
+    files.map(|path| fs::read(path).expect("no failure")).collect()
 }

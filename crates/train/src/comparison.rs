@@ -24,10 +24,7 @@ impl<'a, G: Tabletop> Entrant<'a, G> {
         name: impl Into<String>,
         build: impl Fn() -> A + Sync + 'a,
     ) -> Entrant<'a, G> {
-        Entrant {
-            name: name.into(),
-            build: Box::new(move || Box::new(build())),
-        }
+        Entrant { name: name.into(), build: Box::new(move || Box::new(build())) }
     }
 }
 
@@ -58,10 +55,7 @@ impl<G: Tabletop> Comparison<'_, G> {
         tell: &mut dyn FnMut(Progress),
     ) -> Result<Vec<ScoredGame>, TrainError> {
         let lineups = self.lineups.len() as u64;
-        let openings = Openings {
-            starts: Vec::new(),
-            random_plies: self.random_plies,
-        };
+        let openings = Openings { starts: Vec::new(), random_plies: self.random_plies };
         let mut games = Vec::new();
         for block in 0..self.deals * lineups {
             let lineup = &self.lineups[(block % lineups) as usize];
@@ -97,11 +91,7 @@ impl<G: Tabletop> Comparison<'_, G> {
             list.write(&scores, Vec::clone)?;
         }
         let outcomes = games.into_iter().zip(scores);
-        let outcome = |((block, agents), scores)| ScoredGame {
-            block,
-            agents,
-            scores,
-        };
+        let outcome = |((block, agents), scores)| ScoredGame { block, agents, scores };
         Ok(outcomes.map(outcome).collect())
     }
 
@@ -153,15 +143,7 @@ pub fn game<G: Tabletop>(
     seed: Seed,
     watch: impl FnMut(TypedEvent<'_, G>),
 ) -> Result<Finished<G>, TrainError> {
-    game_under(
-        &Terms::default(),
-        options,
-        rules,
-        begin,
-        agents,
-        seed,
-        watch,
-    )
+    game_under(&Terms::default(), options, rules, begin, agents, seed, watch)
 }
 
 /// One game between agents, or the error of a training that was asked to stop at once.

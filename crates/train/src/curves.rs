@@ -17,11 +17,7 @@ pub struct Curve {
 impl Curve {
     /// A curve without figures to compare with.
     pub fn new(name: impl Into<String>, points: Vec<(f64, f64)>) -> Curve {
-        Curve {
-            name: name.into(),
-            points,
-            references: Vec::new(),
-        }
+        Curve { name: name.into(), points, references: Vec::new() }
     }
 }
 
@@ -34,27 +30,16 @@ pub fn losses(name: Option<&str>, history: &[Losses]) -> [Curve; 2] {
         Some(name) => Curve::new(format!("{name}, {kind}"), points),
         None => Curve::new(kind, points),
     };
-    [
-        curve("training", training.collect()),
-        curve("validation", validation.collect()),
-    ]
+    [curve("training", training.collect()), curve("validation", validation.collect())]
 }
 
 /// The losses of one or several trainings in one chart. Where the first epochs are far above the others, equal distances
 /// are equal ratios: else the end could not be read.
 pub fn loss_chart(title: &str, measure: &str, curves: Vec<Curve>) -> NamedChart {
-    let losses = || {
-        curves
-            .iter()
-            .flat_map(|curve| &curve.points)
-            .map(|point| point.1)
-    };
+    let losses = || curves.iter().flat_map(|curve| &curve.points).map(|point| point.1);
     let highest = losses().fold(f64::MIN, f64::max);
     let lowest = losses().fold(f64::MAX, f64::min);
-    let measured = Axis {
-        log: lowest > 0.0 && highest > 20.0 * lowest,
-        ..axis(measure)
-    };
+    let measured = Axis { log: lowest > 0.0 && highest > 20.0 * lowest, ..axis(measure) };
     draw("losses", title, "epochs", measured, curves)
 }
 
@@ -69,10 +54,7 @@ pub fn chart(
 }
 
 fn axis(title: &str) -> Axis {
-    Axis {
-        title: title.to_owned(),
-        ..Axis::default()
-    }
+    Axis { title: title.to_owned(), ..Axis::default() }
 }
 
 fn draw(
@@ -88,10 +70,7 @@ fn draw(
             .points
             .into_iter()
             .map(|(x, value)| {
-                let reading = ChartValue {
-                    value,
-                    interval: None,
-                };
+                let reading = ChartValue { value, interval: None };
                 (x, reading)
             })
             .collect(),
@@ -99,10 +78,7 @@ fn draw(
         ..LineSeries::default()
     });
     let lines = Lines {
-        look: Look {
-            title: title.to_owned(),
-            ..Look::default()
-        },
+        look: Look { title: title.to_owned(), ..Look::default() },
         across: Across::Numbers(axis(across)),
         value,
         series: series.collect(),

@@ -97,11 +97,7 @@ pub(crate) fn results(
             results.insert(number, bytes);
             let done = results.len() as u64;
             tell(Progress::Games { done, total: count });
-            Ok(if done == count {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            })
+            Ok(if done == count { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
         },
     )?;
     if (results.len() as u64) < count {
@@ -180,10 +176,7 @@ pub(crate) mod testing {
                     if time == 1 && self.changed == Some(number) {
                         bytes.push(0);
                     }
-                    let portion = Portion {
-                        results: vec![(number, bytes)],
-                        ..Portion::default()
-                    };
+                    let portion = Portion { results: vec![(number, bytes)], ..Portion::default() };
                     if keep(vec![portion])? != Control::Continue {
                         return Ok(());
                     }
@@ -212,19 +205,12 @@ mod tests {
     }
 
     fn played(options: &TrainOptions) -> Result<Vec<Vec<u8>>, TrainError> {
-        let games = SelfPlayGames {
-            task: &task(),
-            player: &Made(bytes),
-        };
+        let games = SelfPlayGames { task: &task(), player: &Made(bytes) };
         results(options, games, 9, &mut |_| ())
     }
 
     fn backwards(most: usize, changed: Option<u64>) -> TestTraining {
-        training(Backwards {
-            play: bytes,
-            most,
-            changed,
-        })
+        training(Backwards { play: bytes, most, changed })
     }
 
     #[test]

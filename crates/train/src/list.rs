@@ -17,10 +17,7 @@ pub struct List {
 impl List {
     /// The list `<name>.csv` in the folder of a training.
     pub fn new(options: &TrainOptions, name: &str, heading: String) -> List {
-        List {
-            path: options.folder.join(format!("{name}.csv")),
-            heading,
-        }
+        List { path: options.folder.join(format!("{name}.csv")), heading }
     }
 
     /// What stands in the file, each row as `meant` understands it. Nothing if it is not there or another list: then
@@ -63,10 +60,8 @@ fn cells((number, line): (usize, &str)) -> Option<Vec<f64>> {
 
 /// Writes a file in the place of the old one. Once this is over, it is on the disk.
 pub(crate) fn replace(path: &Path, text: &str) -> Result<(), TrainError> {
-    write_durably(path, text.as_bytes()).map_err(|source| TrainError::Write {
-        path: path.to_owned(),
-        source,
-    })
+    write_durably(path, text.as_bytes())
+        .map_err(|source| TrainError::Write { path: path.to_owned(), source })
 }
 
 #[cfg(test)]

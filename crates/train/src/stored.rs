@@ -124,10 +124,8 @@ impl Stored<'_> {
                         // Written while others are played; its rows are read again at the end.
                         let played: Vec<DataSet> = std::mem::take(part).into_values().collect();
                         parts.remove(&first);
-                        let (path, about) = (
-                            self.path(options, first),
-                            self.about_part(options, first, games),
-                        );
+                        let (path, about) =
+                            (self.path(options, first), self.about_part(options, first, games));
                         written(&mut writing, WRITERS - 1)?;
                         writing.push_back(
                             scope.spawn(move || self.write_part(&played, &path, &about)),
@@ -154,12 +152,7 @@ impl Stored<'_> {
 
     /// What decides the rows of a part.
     fn about_part(&self, options: &TrainOptions, first: u64, count: u64) -> String {
-        format!(
-            "{}, games {first} to {}, seed {}",
-            self.about,
-            first + count - 1,
-            options.seed
-        )
+        format!("{}, games {first} to {}, seed {}", self.about, first + count - 1, options.seed)
     }
 
     /// Whether a file holds the rows of a part.
@@ -215,18 +208,11 @@ mod tests {
     use crate::battery::TestTraining;
     use crate::elsewhere::testing::{Backwards, Made, task, training};
 
-    const SHAPE: RowShape = RowShape {
-        features: Features::Dense { width: 1 },
-        outcomes: 1,
-        searched: false,
-    };
+    const SHAPE: RowShape =
+        RowShape { features: Features::Dense { width: 1 }, outcomes: 1, searched: false };
 
     fn stored(about: &str) -> Stored<'static> {
-        Stored {
-            name: "games",
-            about: about.to_owned(),
-            shape: SHAPE,
-        }
+        Stored { name: "games", about: about.to_owned(), shape: SHAPE }
     }
 
     const GAMES: u64 = 50;
@@ -273,10 +259,7 @@ mod tests {
         std::fs::write(path(3), "half a fi").unwrap();
         assert_eq!(again("a test"), [3, 4, 5]);
         assert_eq!(again("another test").len(), GAMES as usize);
-        let other_seed = TrainOptions {
-            seed: test.options.seed + 1,
-            ..test.options.clone()
-        };
+        let other_seed = TrainOptions { seed: test.options.seed + 1, ..test.options.clone() };
         assert_eq!(gather(&other_seed, "another test").1.len(), GAMES as usize);
     }
 
@@ -297,20 +280,11 @@ mod tests {
 
     #[test]
     fn rows_that_others_play_are_stored_in_order_and_only_once() {
-        let sent = |most| {
-            training(Backwards {
-                play: bytes,
-                most,
-                changed: None,
-            })
-        };
+        let sent = |most| training(Backwards { play: bytes, most, changed: None });
         let gather = |test: &TestTraining, number: u64| {
             let options = &test.options;
             let by = options.elsewhere.as_ref().unwrap();
-            let games = SelfPlayGames {
-                task: &task(),
-                player: &Made(bytes),
-            };
+            let games = SelfPlayGames { task: &task(), player: &Made(bytes) };
             let name = |game| game + number;
             stored("a test").rows_elsewhere(options, &**by, games, GAMES, &name, &mut |_| ())
         };

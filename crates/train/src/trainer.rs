@@ -89,10 +89,8 @@ impl Plans {
 /// Makes the folder and writes down whose it is.
 fn claim(name: &str, options: &TrainOptions) -> std::result::Result<(), TrainError> {
     let folder = &options.folder;
-    std::fs::create_dir_all(folder).map_err(|source| TrainError::Write {
-        path: folder.clone(),
-        source,
-    })?;
+    std::fs::create_dir_all(folder)
+        .map_err(|source| TrainError::Write { path: folder.clone(), source })?;
     let path = folder.join("training.txt");
     let mut wanted = format!("{name}, {}, seed {}", options.size, options.seed);
     if let Some(games) = options.games {
@@ -223,40 +221,20 @@ mod tests {
             let ran = trainer.run(options, &mut |_| ());
             ran.map(|_| ()).map_err(|error| error.to_string())
         };
-        let options = TrainOptions {
-            folder: test.options.folder.join("new"),
-            ..test.options.clone()
-        };
+        let options =
+            TrainOptions { folder: test.options.folder.join("new"), ..test.options.clone() };
         assert_eq!(run(&IDLE, &options), Ok(()));
         assert_eq!(run(&IDLE, &options), Ok(()));
-        let full = TrainOptions {
-            size: Size::Full,
-            ..options.clone()
-        };
+        let full = TrainOptions { size: Size::Full, ..options.clone() };
         let error = run(&IDLE, &full).unwrap_err();
-        assert!(
-            error.contains("holds the training `idle, quick, seed 5`"),
-            "{error}"
-        );
+        assert!(error.contains("holds the training `idle, quick, seed 5`"), "{error}");
         assert!(error.contains("not `idle, full, seed 5`"), "{error}");
-        let other_seed = TrainOptions {
-            seed: 6,
-            ..options.clone()
-        };
+        let other_seed = TrainOptions { seed: 6, ..options.clone() };
         assert!(run(&IDLE, &other_seed).is_err());
-        let other_games = TrainOptions {
-            games: Some(7),
-            ..options.clone()
-        };
+        let other_games = TrainOptions { games: Some(7), ..options.clone() };
         let error = run(&IDLE, &other_games).unwrap_err();
-        assert!(
-            error.contains("not `idle, quick, seed 5, 7 games`"),
-            "{error}"
-        );
-        let other_name = Trainer {
-            name: "other",
-            ..IDLE
-        };
+        assert!(error.contains("not `idle, quick, seed 5, 7 games`"), "{error}");
+        let other_name = Trainer { name: "other", ..IDLE };
         assert!(run(&other_name, &options).is_err());
         assert_eq!(run(&IDLE, &options), Ok(()));
     }

@@ -22,9 +22,7 @@ pub fn each<T: Send>(
 
 /// The error of a training that was asked to stop.
 pub fn interrupted(options: &TrainOptions) -> TrainError {
-    TrainError::Interrupted {
-        folder: options.folder.clone(),
-    }
+    TrainError::Interrupted { folder: options.folder.clone() }
 }
 
 #[cfg(test)]

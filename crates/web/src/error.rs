@@ -29,11 +29,7 @@ struct Body<'a> {
 
 impl WebError {
     fn new(status: StatusCode, message: impl Into<String>) -> WebError {
-        WebError {
-            status,
-            message: message.into(),
-            hint: None,
-        }
+        WebError { status, message: message.into(), hint: None }
     }
 
     /// The request is not right.
@@ -119,10 +115,7 @@ impl From<rusqlite::Error> for WebError {
 
 impl IntoResponse for WebError {
     fn into_response(self) -> Response {
-        let body = Body {
-            error: &self.message,
-            hint: self.hint.as_deref(),
-        };
+        let body = Body { error: &self.message, hint: self.hint.as_deref() };
         let text = serde_json::to_string(&body).unwrap_or_default();
         let kind = [("content-type", "application/json")];
         (self.status, kind, text).into_response()

@@ -69,19 +69,13 @@ impl Limits {
             ("memory of all agents together", mib(self.memory)),
             ("memory of one agent", mib(self.agent_memory.into())),
             ("threads of one agent", self.agent_threads.to_string()),
-            (
-                "thinking about one move",
-                format!("{} s", self.decision.as_secs()),
-            ),
+            ("thinking about one move", format!("{} s", self.decision.as_secs())),
             ("new games of a visitor", rate(self.new_games, "")),
             (
                 "processor time of a visitor for analyses, reviews and films",
                 rate(self.thinking, " s"),
             ),
-            (
-                "open games and analyses of a visitor",
-                self.sockets.to_string(),
-            ),
+            ("open games and analyses of a visitor", self.sockets.to_string()),
             ("connections in all", self.connections.to_string()),
         ]
     }

@@ -21,10 +21,7 @@ pub fn seed() -> Result<u64> {
 
 /// Whether a text can be a name of ours.
 pub fn is_name(text: &str) -> bool {
-    text.len() == 32
-        && text
-            .bytes()
-            .all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
+    text.len() == 32 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
 }
 
 fn fill(bytes: &mut [u8]) -> Result<()> {

@@ -17,10 +17,7 @@ pub fn sprint() -> Bundle {
 pub fn library() -> Arc<Library> {
     Arc::new(Library::new(&[Bundle {
         lesson: Some(LESSON),
-        levels: vec![
-            ("walker", "Walks."),
-            ("mcts:iterations=50", "Imagines fifty games."),
-        ],
+        levels: vec![("walker", "Walks."), ("mcts:iterations=50", "Imagines fifty games.")],
         experiments: vec![("009/table-1", EXPERIMENT)],
         stories: vec![("random", "Runs or walks by chance.")],
         ..sprint()

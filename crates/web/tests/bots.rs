@@ -17,26 +17,11 @@ use serde_json::{Value, json};
 
 const TESTS: [(&str, fn()); 6] = [
     ("bots_are_off_by_default", bots_are_off_by_default),
-    (
-        "visitors_choose_by_name_and_give_no_commands",
-        visitors_choose_by_name_and_give_no_commands,
-    ),
-    (
-        "a_visitor_meets_a_bot_and_sees_what_it_says",
-        a_visitor_meets_a_bot_and_sees_what_it_says,
-    ),
-    (
-        "every_table_has_processes_of_its_own",
-        every_table_has_processes_of_its_own,
-    ),
-    (
-        "a_bot_that_crashes_has_failed",
-        a_bot_that_crashes_has_failed,
-    ),
-    (
-        "moves_can_be_taken_back_while_a_bot_thinks",
-        moves_can_be_taken_back_while_a_bot_thinks,
-    ),
+    ("visitors_choose_by_name_and_give_no_commands", visitors_choose_by_name_and_give_no_commands),
+    ("a_visitor_meets_a_bot_and_sees_what_it_says", a_visitor_meets_a_bot_and_sees_what_it_says),
+    ("every_table_has_processes_of_its_own", every_table_has_processes_of_its_own),
+    ("a_bot_that_crashes_has_failed", a_bot_that_crashes_has_failed),
+    ("moves_can_be_taken_back_while_a_bot_thinks", moves_can_be_taken_back_while_a_bot_thinks),
 ];
 
 fn main() -> ExitCode {
@@ -44,9 +29,7 @@ fn main() -> ExitCode {
     if arguments.next_if(|first| first == HELPER).is_some() {
         return become_program(arguments);
     }
-    let words: Vec<String> = arguments
-        .filter_map(|word| word.into_string().ok())
-        .collect();
+    let words: Vec<String> = arguments.filter_map(|word| word.into_string().ok()).collect();
     if words.first().is_some_and(|word| word == "bot") {
         return talker::play(words.get(1).map_or("", String::as_str));
     }
@@ -113,9 +96,7 @@ fn bots_alive() -> usize {
         let environment = std::fs::read(entry.path().join("environ")).unwrap_or_default();
         let variables = environment.split(|&byte| byte == 0);
         tokens.extend(
-            variables
-                .filter(|variable| variable.starts_with(mark.as_bytes()))
-                .map(<[u8]>::to_vec),
+            variables.filter(|variable| variable.starts_with(mark.as_bytes())).map(<[u8]>::to_vec),
         );
     }
     tokens.len()
@@ -133,18 +114,9 @@ fn bots_are_off_by_default() {
 fn visitors_choose_by_name_and_give_no_commands() {
     let house = house(vec![offer("Ada B.", "good"), offer("Goer", "other-game")]);
     let agents = house.get("/api/games/sprint/agents");
-    assert_eq!(
-        agents["bots"],
-        json!([{"name": "Ada B.", "agent": "bot:Ada B."}])
-    );
-    for text in [
-        "bot:/bin/true",
-        "bot[dir=/]:sh",
-        "bot:",
-        "bot: Ada B.",
-        "bot:Goer",
-        "bot:ada b.",
-    ] {
+    assert_eq!(agents["bots"], json!([{"name": "Ada B.", "agent": "bot:Ada B."}]));
+    for text in ["bot:/bin/true", "bot[dir=/]:sh", "bot:", "bot: Ada B.", "bot:Goer", "bot:ada b."]
+    {
         let refused = house.post("/api/tables", &against("strict", text, 1));
         assert_eq!(refused.status, 400, "{text}: {}", refused.body);
     }
@@ -163,10 +135,7 @@ fn a_visitor_meets_a_bot_and_sees_what_it_says() {
     let happened = answer_of_bot(&mut line);
     let thought = &happened["view"]["thought"];
     assert_eq!(thought["agent"], "Ada B.");
-    assert!(
-        thought["comment"].as_str().unwrap().starts_with("<i>in "),
-        "{thought}"
-    );
+    assert!(thought["comment"].as_str().unwrap().starts_with("<i>in "), "{thought}");
     assert_eq!(thought["stderr"], "<b>turn 1</b>");
     // What it said is kept with the game, and can be asked for later.
     let step = house.get(&format!("/api/tables/{id}/steps/{}", happened["count"]));

@@ -189,11 +189,8 @@ mod tests {
     fn actions(text: &str, moves: &[&str]) -> Vec<usize> {
         let rules = DiceChess::rules(&Spec::parse("seed:promo=choice,bare=off").unwrap()).unwrap();
         let position = DiceChess::parse(&rules, text).unwrap();
-        let read = |text: &&str| {
-            position
-                .parse_move(text)
-                .unwrap_or_else(|error| panic!("{error}"))
-        };
+        let read =
+            |text: &&str| position.parse_move(text).unwrap_or_else(|error| panic!("{error}"));
         let tensors = DiceChessTensors::default();
         let action = |text| Tensors::<DiceChess>::action(&tensors, &position, read(text));
         moves.iter().map(action).collect()
@@ -201,14 +198,10 @@ mod tests {
 
     #[test]
     fn both_sides_have_the_same_actions() {
-        let white = actions(
-            "4k3/P7/8/8/8/8/P7/4K3 w - - 0 1 p",
-            &["a7a8q", "a7a8n", "a2a3", "a2a4"],
-        );
-        let black = actions(
-            "4k3/p7/8/8/8/8/p7/4K3 b - - 0 1 p",
-            &["a2a1q", "a2a1n", "a7a6", "a7a5"],
-        );
+        let white =
+            actions("4k3/P7/8/8/8/8/P7/4K3 w - - 0 1 p", &["a7a8q", "a7a8n", "a2a3", "a2a4"]);
+        let black =
+            actions("4k3/p7/8/8/8/8/p7/4K3 b - - 0 1 p", &["a2a1q", "a2a1n", "a7a6", "a7a5"]);
         assert_eq!(white, black);
         assert_eq!(white[..2], [WAYS + 3 * LAST_STEPS, WAYS]);
         let corner = actions("r3k2r/1P4P1/8/8/8/8/8/4K3 w - - 0 1 p", &["g7h8q", "b7a8q"]);

@@ -22,9 +22,7 @@ pub struct TucChessTensors {
 impl TucChessTensors {
     /// For the variant of a position.
     pub fn of(position: &TucChess) -> TucChessTensors {
-        TucChessTensors {
-            mirrored: !position.has_quirks(),
-        }
+        TucChessTensors { mirrored: !position.has_quirks() }
     }
 }
 
@@ -134,17 +132,11 @@ mod tests {
             let (other_board, other_actions) = seen(&tensors, &mirrored);
             let mirror = tensors.symmetries().remove(0);
             let gathered = |from: &Vec<f32>| -> Vec<f32> {
-                mirror
-                    .observation
-                    .iter()
-                    .map(|&at| from[at as usize])
-                    .collect()
+                mirror.observation.iter().map(|&at| from[at as usize]).collect()
             };
             assert_eq!(other_board, gathered(&board));
-            let mut expected: Vec<u32> = actions
-                .iter()
-                .map(|&a| mirror.actions[a as usize])
-                .collect();
+            let mut expected: Vec<u32> =
+                actions.iter().map(|&a| mirror.actions[a as usize]).collect();
             expected.sort_unstable();
             assert_eq!(other_actions, expected);
         });

@@ -30,30 +30,17 @@ pub struct SeededGame {
 impl SeededGame {
     /// The start of the original's game with these seeds. The variant and the order of play are named as in `flat:order=given`.
     pub fn new(seeds: Seeds, players: usize, variant: &str, order: &str) -> Result<SeededGame> {
-        let Seeds {
-            board,
-            ownership,
-            strength,
-            fixed,
-        } = seeds;
+        let Seeds { board, ownership, strength, fixed } = seeds;
         let text = format!(
             "{variant}:players={players},order={order},board={board},ownership={ownership},strength={strength},fixed={fixed}"
         );
         let rules = Dicewars::rules(&Spec::parse(&text)?)?;
         // Everything is drawn from the seeds.
         let position = Dicewars::start(&rules, &mut Rng::new(Seed(0)));
-        let assigned = assign(
-            position.map().areas(),
-            players,
-            &mut Mersenne::new(ownership),
-        );
+        let assigned = assign(position.map().areas(), players, &mut Mersenne::new(ownership));
         let drawn = assigned.into_iter().map(|(area, _)| area);
         let dice = OriginalDice::new(fixed, &position, drawn);
-        Ok(SeededGame {
-            rules,
-            position,
-            dice,
-        })
+        Ok(SeededGame { rules, position, dice })
     }
 
     /// The position before the next decision.
@@ -92,11 +79,7 @@ impl SeededGame {
             self.dice.conquer(&before, to);
         }
         let owner = |area| {
-            if won && area == to {
-                before.player()
-            } else {
-                before.owner(area)
-            }
+            if won && area == to { before.player() } else { before.owner(area) }
         };
         let dice = |area| match area {
             _ if area == from => 1,
@@ -120,10 +103,7 @@ impl SeededGame {
         self.position.parse_move("E")?;
         self.make(Move::EndTurn);
         if self.position.turn() != Turn::Chance {
-            return Ok(Placement {
-                areas: Vec::new(),
-                outcome: None,
-            });
+            return Ok(Placement { areas: Vec::new(), outcome: None });
         }
         let placement = self.dice.place(&self.position);
         placement.outcome.into_iter().for_each(|mv| self.make(mv));

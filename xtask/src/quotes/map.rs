@@ -19,9 +19,7 @@ pub fn check(name: &str, map: &str, report: &[&str]) -> (usize, Vec<String>) {
                     "{place}: the report has the lines 1 to {lines}, not {first} to {last}"
                 ));
             } else if !(filled(first) && filled(last)) {
-                faults.push(format!(
-                    "{place}: line {first} or {last} of the report is empty"
-                ));
+                faults.push(format!("{place}: line {first} or {last} of the report is empty"));
             } else {
                 named.extend(first..=last);
             }
@@ -34,10 +32,7 @@ pub fn check(name: &str, map: &str, report: &[&str]) -> (usize, Vec<String>) {
             true => mapped += 1,
             false => {
                 let start: String = text.trim().chars().take(60).collect();
-                faults.push(format!(
-                    "{name}: line {} of the report has no place: {start}",
-                    at + 1
-                ));
+                faults.push(format!("{name}: line {} of the report has no place: {start}", at + 1));
             }
         }
     }
@@ -82,15 +77,8 @@ mod tests {
     #[test]
     fn a_map_names_lines_that_are_there() {
         let (_, faults) = check("map", "| 1–7 | too far |", &REPORT);
-        assert_eq!(
-            faults[0],
-            "map, line 1: the report has the lines 1 to 6, not 1 to 7"
-        );
-        for row in [
-            "| 2 | empty |",
-            "| 2–3 | begins empty |",
-            "| 1–2 | ends empty |",
-        ] {
+        assert_eq!(faults[0], "map, line 1: the report has the lines 1 to 6, not 1 to 7");
+        for row in ["| 2 | empty |", "| 2–3 | begins empty |", "| 1–2 | ends empty |"] {
             let (_, faults) = check("map", row, &REPORT);
             assert!(faults[0].contains("is empty"), "{faults:?}");
         }

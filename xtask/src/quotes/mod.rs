@@ -129,13 +129,10 @@ fn quoted<'a>(
     for line in lines {
         match usize::try_from(line - 1).ok().and_then(|at| report.get(at)) {
             Some(text) if !text.trim().is_empty() => found.push(*text),
-            Some(_) => count
+            Some(_) => count.faults.push(format!("{place}: line {line} of the report is empty")),
+            None => count
                 .faults
-                .push(format!("{place}: line {line} of the report is empty")),
-            None => count.faults.push(format!(
-                "{place}: the report has {} lines, no line {line}",
-                report.len()
-            )),
+                .push(format!("{place}: the report has {} lines, no line {line}", report.len())),
         }
     }
     Some(found)
@@ -152,11 +149,7 @@ fn listed(row: &Table, tokens: &[f64]) -> String {
     let lines: Vec<String> = line_numbers(row).iter().map(i64::to_string).collect();
     let tokens: Vec<String> = tokens.iter().map(f64::to_string).collect();
     let plural = if lines.len() == 1 { "" } else { "s" };
-    format!(
-        "{plural} {}, where the numbers are: {}",
-        lines.join(", "),
-        tokens.join(" ")
-    )
+    format!("{plural} {}, where the numbers are: {}", lines.join(", "), tokens.join(" "))
 }
 
 fn rows<'a>(file: &'a Table, key: &str) -> impl Iterator<Item = &'a Table> {
@@ -229,12 +222,7 @@ fn read(path: &Path) -> Result<String, String> {
 mod tests {
     use super::*;
 
-    const REPORT: [&str; 4] = [
-        "Agent win rate",
-        "QL 64.3 % 4-28-18 45283389.2",
-        "",
-        "Best.",
-    ];
+    const REPORT: [&str; 4] = ["Agent win rate", "QL 64.3 % 4-28-18 45283389.2", "", "Best."];
 
     fn faults(text: &str) -> Vec<String> {
         let mut count = Count::default();

@@ -13,10 +13,7 @@ pub fn check_allocations<G: Playable>(text: &str) {
     let nodes = large - small;
     assert!(nodes > 10_000, "{text} stopped at {large} nodes");
     let extra = many.saturating_sub(few);
-    assert!(
-        extra * 50 < nodes,
-        "{text}: {extra} allocations for {nodes} nodes"
-    );
+    assert!(extra * 50 < nodes, "{text}: {extra} allocations for {nodes} nodes");
 }
 
 /// Requests and nodes of a decision with a budget of nodes.
@@ -26,10 +23,7 @@ fn requests<G: Playable>(text: &str, nodes: u64) -> (u64, u64) {
     while position.turn() == Turn::Chance {
         position.play(position.roll(&mut rng));
     }
-    let budget = Budget {
-        nodes: Some(nodes),
-        ..Budget::default()
-    };
+    let budget = Budget { nodes: Some(nodes), ..Budget::default() };
     let mut agent = agent::<G>(text).expect("a known agent");
     // The first decision pays for buffers that are kept.
     let _ = agent.choose(&position, &budget, &mut Rng::new(Seed(1)));

@@ -17,12 +17,7 @@ fn first_rules<G: Playable>() -> G::Rules {
 
 /// A budget that keeps every agent quick.
 fn small() -> Budget {
-    Budget {
-        iterations: Some(12),
-        nodes: Some(300),
-        depth: Some(3),
-        ..Budget::default()
-    }
+    Budget { iterations: Some(12), nodes: Some(300), depth: Some(3), ..Budget::default() }
 }
 
 /// The positions of a random game in which a seat is to move, a few of them.
@@ -50,17 +45,9 @@ fn decisions<G: Playable>(rules: &G::Rules, seed: u64, every: usize) -> Vec<G> {
 fn assert_legal<G: Playable>(position: &G, decision: &Decision<G::Move>, who: &str) {
     let mut moves = MoveList::new();
     position.moves(&mut moves);
-    assert!(
-        moves.contains(&decision.chosen),
-        "{who} in {}",
-        position.describe()
-    );
+    assert!(moves.contains(&decision.chosen), "{who} in {}", position.describe());
     for candidate in &decision.candidates {
-        assert!(
-            moves.contains(&candidate.mv),
-            "{who} in {}",
-            position.describe()
-        );
+        assert!(moves.contains(&candidate.mv), "{who} in {}", position.describe());
         assert_eq!(candidate.line.first(), Some(&candidate.mv), "{who}");
     }
 }
@@ -68,18 +55,9 @@ fn assert_legal<G: Playable>(position: &G, decision: &Decision<G::Move>, who: &s
 /// Names differ, defaults can be written out, and wrong texts are refused with a hint.
 pub fn check_texts<G: Playable>(roster: &Roster<G>) {
     let entries = &roster.entries;
-    let canonical = |text: &str| {
-        roster
-            .recipe(text)
-            .map(|recipe| recipe.canonical().to_owned())
-    };
+    let canonical = |text: &str| roster.recipe(text).map(|recipe| recipe.canonical().to_owned());
     let names: HashSet<_> = entries.iter().map(|entry| entry.name).collect();
-    assert_eq!(
-        names.len(),
-        entries.len(),
-        "two agents of {} share a name",
-        G::NAME
-    );
+    assert_eq!(names.len(), entries.len(), "two agents of {} share a name", G::NAME);
     for entry in entries {
         assert!(!entry.summary.is_empty(), "{}", entry.name);
         assert_eq!(canonical(entry.name).as_deref(), Ok(entry.name));
@@ -99,10 +77,7 @@ pub fn check_texts<G: Playable>(roster: &Roster<G>) {
     }
     let first = entries[0].name;
     let error = canonical(&format!("{first}z")).unwrap_err().to_string();
-    assert!(
-        error.contains(&format!("did you mean `{first}`?")),
-        "{error}"
-    );
+    assert!(error.contains(&format!("did you mean `{first}`?")), "{error}");
 }
 
 /// The default weights of each evaluation that an agent can choose, written out, are allowed and disappear again.
@@ -122,18 +97,10 @@ fn check_weights<G: Playable>(roster: &Roster<G>, entry: &Entry<G>) {
         let mut text = plain.clone();
         // An agent may have evaluations of its own under the same name.
         let plain_recipe = roster.recipe(&plain).expect("a word of the list");
-        let known = |key: &str| {
-            plain_recipe
-                .values()
-                .iter()
-                .any(|(known, _)| known.key == key)
-        };
+        let known = |key: &str| plain_recipe.values().iter().any(|(known, _)| known.key == key);
         for weight in one.info().weights {
             assert!(
-                weight
-                    .key
-                    .chars()
-                    .all(|sign| sign.is_ascii_alphanumeric() || "-.".contains(sign)),
+                weight.key.chars().all(|sign| sign.is_ascii_alphanumeric() || "-.".contains(sign)),
                 "{}",
                 weight.key
             );
@@ -141,14 +108,8 @@ fn check_weights<G: Playable>(roster: &Roster<G>, entry: &Entry<G>) {
                 text += &format!(",{}={}", weight.key, weight.default);
             }
         }
-        let written_out = roster
-            .recipe(&text)
-            .map(|recipe| recipe.canonical().to_owned());
-        assert_eq!(
-            written_out.as_deref(),
-            Ok(plain_recipe.canonical()),
-            "{text}"
-        );
+        let written_out = roster.recipe(&text).map(|recipe| recipe.canonical().to_owned());
+        assert_eq!(written_out.as_deref(), Ok(plain_recipe.canonical()), "{text}");
     }
 }
 
@@ -194,10 +155,7 @@ fn answers<G: Playable>(name: &str, make: &dyn Fn() -> Box<dyn Agent<G>>) {
 }
 
 fn hurried<G: Playable>(name: &str, make: &dyn Fn() -> Box<dyn Agent<G>>) {
-    let stopped = Budget {
-        stop: Some(Arc::new(AtomicBool::new(true))),
-        ..Budget::default()
-    };
+    let stopped = Budget { stop: Some(Arc::new(AtomicBool::new(true))), ..Budget::default() };
     let none = Budget {
         iterations: Some(0),
         nodes: Some(0),
@@ -233,9 +191,7 @@ fn whole_game<G: Playable>(name: &str, make: &dyn Fn() -> Box<dyn Agent<G>>) {
             Turn::Over => break,
         };
         position.play(mv);
-        agents
-            .iter_mut()
-            .for_each(|agent| agent.observe(&before, mv));
+        agents.iter_mut().for_each(|agent| agent.observe(&before, mv));
     }
 }
 
@@ -280,25 +236,13 @@ mod tests {
     #[test]
     #[should_panic(expected = "puppet in ")]
     fn an_illegal_answer_is_found() {
-        check(|budget, begun| {
-            if begun || budget.stop.is_some() {
-                walk()
-            } else {
-                cheat()
-            }
-        });
+        check(|budget, begun| if begun || budget.stop.is_some() { walk() } else { cheat() });
     }
 
     #[test]
     #[should_panic(expected = "puppet in ")]
     fn an_illegal_answer_in_a_hurry_is_found() {
-        check(|budget, _| {
-            if budget.iterations == Some(0) {
-                cheat()
-            } else {
-                walk()
-            }
-        });
+        check(|budget, _| if budget.iterations == Some(0) { cheat() } else { walk() });
     }
 
     #[test]

@@ -61,14 +61,8 @@ fn check_position<G: Playable>(position: &G) {
             let written = position.describe_move(mv);
             let action =
                 action.unwrap_or_else(|| panic!("{written} has no action in {text}")) as usize;
-            assert!(
-                action < tensors.actions(),
-                "{written} is {action} in {text}"
-            );
-            assert!(
-                different.insert(action),
-                "{written} shares {action} in {text}"
-            );
+            assert!(action < tensors.actions(), "{written} is {action} in {text}");
+            assert!(different.insert(action), "{written} shares {action} in {text}");
             assert_eq!(tensors.action(position, mv), action, "{written} in {text}");
         }
     }

@@ -31,19 +31,11 @@ enum RolloutWord {
 
 /// Reads the parameters of Monte Carlo tree search, and the evaluation that it uses where a roll-out is cut short.
 pub fn read_mcts<G: Playable>(p: &mut Parameters<'_>) -> (Judge<G>, Search) {
-    let iterations = p.whole(
-        "iterations",
-        1..=1_000_000_000,
-        2000,
-        "simulations without another budget",
-    );
+    let iterations =
+        p.whole("iterations", 1..=1_000_000_000, 2000, "simulations without another budget");
     let choosing = p.choice(
         "selection",
-        [
-            ("uct", SelectionWord::Uct),
-            ("puct", SelectionWord::Puct),
-            ("ccb", SelectionWord::Ccb),
-        ],
+        [("uct", SelectionWord::Uct), ("puct", SelectionWord::Puct), ("ccb", SelectionWord::Ccb)],
         "how children are chosen",
     );
     let c = p.real("c", 0.0..=1000.0, 0.8, "the weight of exploration");
@@ -57,18 +49,9 @@ pub fn read_mcts<G: Playable>(p: &mut Parameters<'_>) -> (Judge<G>, Search) {
         ],
         "how games are played out",
     );
-    let random_share = p.real(
-        "random-share",
-        0.0..=1.0,
-        0.15,
-        "random moves with rollout=mixed",
-    );
-    let plies = p.whole(
-        "plies",
-        0..=3000,
-        3000,
-        "moves of a roll-out before the evaluation decides",
-    );
+    let random_share = p.real("random-share", 0.0..=1.0, 0.15, "random moves with rollout=mixed");
+    let plies =
+        p.whole("plies", 0..=3000, 3000, "moves of a roll-out before the evaluation decides");
     let judge = evaluation::<G>(p);
     let expansion = p.choice(
         "expand",
@@ -77,10 +60,7 @@ pub fn read_mcts<G: Playable>(p: &mut Parameters<'_>) -> (Judge<G>, Search) {
     );
     let timing = p.choice(
         "when",
-        [
-            ("second-visit", Timing::SecondVisit),
-            ("at-once", Timing::AtOnce),
-        ],
+        [("second-visit", Timing::SecondVisit), ("at-once", Timing::AtOnce)],
         "when a node gets children",
     );
     let chance = p.choice(
@@ -92,45 +72,22 @@ pub fn read_mcts<G: Playable>(p: &mut Parameters<'_>) -> (Judge<G>, Search) {
         ],
         "what happens at chance nodes",
     );
-    let history = p.real(
-        "history",
-        0.0..=100.0,
-        0.0,
-        "the weight of Progressive History, 0 for none",
-    );
-    let implicit = p.real(
-        "implicit",
-        0.0..=1.0,
-        0.0,
-        "the weight of implicit minimax values",
-    );
+    let history =
+        p.real("history", 0.0..=100.0, 0.0, "the weight of Progressive History, 0 for none");
+    let implicit = p.real("implicit", 0.0..=1.0, 0.0, "the weight of implicit minimax values");
     let solver = p.switch("solver", true, "whether solved positions are recognised");
     let reuse = p.switch("reuse", false, "whether the tree is kept for the next move");
     p.retired("final=visits");
-    let threads = p.whole(
-        "threads",
-        1..=256,
-        1,
-        "threads; more than one is not reproducible",
-    );
+    let threads = p.whole("threads", 1..=256, 1, "threads; more than one is not reproducible");
     p.retired("parallel=tree");
-    let memory = p.whole(
-        "memory",
-        1..=1_048_576,
-        512,
-        "mebibytes for the tree at most",
-    );
+    let memory = p.whole("memory", 1..=1_048_576, 512, "mebibytes for the tree at most");
     p.retired("temperature=0.2");
     p.retired("rave=0");
     let search = Search {
         iterations,
         selection: match choosing {
             SelectionWord::Uct => Selection::Uct { c },
-            SelectionWord::Puct => Selection::Puct {
-                init: c,
-                base: 19_652.0,
-                temperature: 1.0,
-            },
+            SelectionWord::Puct => Selection::Puct { init: c, base: 19_652.0, temperature: 1.0 },
             SelectionWord::Ccb => Selection::Ccb,
         },
         rollout: match playing {
@@ -167,11 +124,7 @@ fn read<G: Playable>(p: &mut Parameters<'_>) -> MctsSettings<G> {
     }
     let (judge, search) = read_mcts::<G>(p);
     read_network::<G>(p);
-    MctsSettings {
-        judge,
-        oracle: None,
-        search,
-    }
+    MctsSettings { judge, oracle: None, search }
 }
 
 fn read_network<G: Playable>(p: &mut Parameters<'_>) -> Option<Outside<G>> {
@@ -193,18 +146,9 @@ fn read_network<G: Playable>(p: &mut Parameters<'_>) -> Option<Outside<G>> {
 
 fn read_guided<G: Playable>(p: &mut Parameters<'_>) -> MctsSettings<G> {
     let oracle = read_network::<G>(p);
-    let batch = p.whole(
-        "batch",
-        1..=4096,
-        16,
-        "leaves that the network judges at once, at most",
-    );
-    let iterations = p.whole(
-        "iterations",
-        1..=1_000_000_000,
-        400,
-        "simulations without another budget",
-    );
+    let batch = p.whole("batch", 1..=4096, 16, "leaves that the network judges at once, at most");
+    let iterations =
+        p.whole("iterations", 1..=1_000_000_000, 400, "simulations without another budget");
     let c = p.real("c", 0.0..=1000.0, 0.8, "the weight of exploration");
     let reduction = p.real(
         "reduction",
@@ -214,34 +158,17 @@ fn read_guided<G: Playable>(p: &mut Parameters<'_>) -> MctsSettings<G> {
     );
     let chance = p.choice(
         "chance",
-        [
-            ("quota", ChanceNodes::Quota),
-            ("widening", ChanceNodes::Widening),
-        ],
+        [("quota", ChanceNodes::Quota), ("widening", ChanceNodes::Widening)],
         "what happens at chance nodes",
     );
     let solver = p.switch("solver", true, "whether solved positions are recognised");
     let reuse = p.switch("reuse", false, "whether the tree is kept for the next move");
-    let threads = p.whole(
-        "threads",
-        1..=256,
-        1,
-        "threads; more than one is not reproducible",
-    );
-    let memory = p.whole(
-        "memory",
-        1..=1_048_576,
-        512,
-        "mebibytes for the tree at most",
-    );
+    let threads = p.whole("threads", 1..=256, 1, "threads; more than one is not reproducible");
+    let memory = p.whole("memory", 1..=1_048_576, 512, "mebibytes for the tree at most");
     let search = Search {
         iterations,
         batch: batch as u32,
-        selection: Selection::Puct {
-            init: c,
-            base: 19_652.0,
-            temperature: 1.0,
-        },
+        selection: Selection::Puct { init: c, base: 19_652.0, temperature: 1.0 },
         urgency: Urgency::Parent { reduction },
         chance,
         solver,
@@ -250,11 +177,7 @@ fn read_guided<G: Playable>(p: &mut Parameters<'_>) -> MctsSettings<G> {
         memory: (memory as usize) << 20,
         ..Search::default()
     };
-    MctsSettings {
-        judge: Judge::new(Uninformed),
-        oracle,
-        search,
-    }
+    MctsSettings { judge: Judge::new(Uninformed), oracle, search }
 }
 
 pub(super) fn entry<G: Playable>() -> Entry<G> {

@@ -51,29 +51,15 @@ fn everywhere<G: Playable>(name: &'static str, mut entry: Entry<G>) -> Entry<G> 
 
 /// Agents for any game.
 pub fn any<G: Playable>() -> Vec<Entry<G>> {
-    let random = Entry::plain(
-        "random",
-        "plays any legal move, each equally likely",
-        || Random,
-    );
-    let greedy = Entry::plain(
-        "greedy",
-        "takes what wins most at once, otherwise plays at random",
-        || Greedy {
-            gain: G::Gain::default(),
-        },
-    );
-    let one_ply = Entry::new(
-        "one-ply",
-        "plays the move after which the evaluation is best",
-        |p| {
-            let evaluation = evaluation::<G>(p);
-            move || OnePly {
-                evaluation: evaluation.clone(),
-                chance: Chance::Expect,
-            }
-        },
-    );
+    let random = Entry::plain("random", "plays any legal move, each equally likely", || Random);
+    let greedy =
+        Entry::plain("greedy", "takes what wins most at once, otherwise plays at random", || {
+            Greedy { gain: G::Gain::default() }
+        });
+    let one_ply = Entry::new("one-ply", "plays the move after which the evaluation is best", |p| {
+        let evaluation = evaluation::<G>(p);
+        move || OnePly { evaluation: evaluation.clone(), chance: Chance::Expect }
+    });
     vec![
         everywhere("generic-random", random),
         everywhere("generic-greedy", greedy),
@@ -161,9 +147,7 @@ pub fn evaluation<G: Playable>(p: &mut Parameters<'_>) -> Judge<G> {
     } else {
         "the evaluation; file:FILE asks a network from outside"
     };
-    let named = evaluations
-        .iter()
-        .map(|one| (one.name, ChosenEvaluation::Listed(one)));
+    let named = evaluations.iter().map(|one| (one.name, ChosenEvaluation::Listed(one)));
     let chosen = p.choice_or_file(EVALUATION, named, summary, |name, path| {
         if name == FILE {
             let found = Outside::<G>::read(path).map_err(|error| error.to_string());
@@ -214,9 +198,7 @@ fn unknown_weight(chosen: &str, key: &str, value: &str, all: &[EvaluationInfo]) 
     };
     let here = all.iter().find(|one| one.name == chosen).map(keys);
     let here = here.unwrap_or_default();
-    let owners = all
-        .iter()
-        .filter(|one| keys(one).iter().any(|known| known == key));
+    let owners = all.iter().filter(|one| keys(one).iter().any(|known| known == key));
     let owners: Vec<&str> = owners.map(|one| one.name).collect();
     let mut reason = format!("the evaluation `{chosen}` has no weight `{key}`");
     if !owners.is_empty() {
@@ -227,10 +209,7 @@ fn unknown_weight(chosen: &str, key: &str, value: &str, all: &[EvaluationInfo]) 
         None if here.is_empty() => write!(reason, "; `{chosen}` has no weights"),
         None => write!(reason, "; `{chosen}` has {}", here.join(", ")),
     };
-    Error::Spec {
-        text: format!("{key}={value}"),
-        reason,
-    }
+    Error::Spec { text: format!("{key}={value}"), reason }
 }
 
 #[cfg(test)]
@@ -249,10 +228,7 @@ mod tests {
         let own = vec![Entry::plain("mcts", "another one", || Random)];
         let all = complete::<Sprint>(own, any());
         let names: Vec<&str> = all.iter().map(|entry| entry.name).collect();
-        assert_eq!(
-            names,
-            ["mcts", "random", "greedy", "one-ply", "generic-mcts"]
-        );
+        assert_eq!(names, ["mcts", "random", "greedy", "one-ply", "generic-mcts"]);
     }
 
     #[test]
@@ -287,9 +263,8 @@ mod tests {
         // A weight as it always was makes no other agent.
         assert_eq!(found.settings(), ["eval=lead", "eval.turn=0.25"]);
         let values = found.values().iter();
-        let values: Vec<(&str, &str)> = values
-            .map(|(parameter, value)| (&*parameter.key, &**value))
-            .collect();
+        let values: Vec<(&str, &str)> =
+            values.map(|(parameter, value)| (&*parameter.key, &**value)).collect();
         let expected = [("eval", "lead"), ("eval.power", "1"), ("eval.turn", "0.25")];
         assert_eq!(values, expected);
         assert_eq!(recipe("one-ply").unwrap().values().len(), 1);
@@ -302,10 +277,7 @@ mod tests {
             let entries = entries.into_iter().map(Arc::new).collect();
             let recipe = Roster { entries }.recipe(text).unwrap();
             let threads = recipe.settings().iter();
-            threads
-                .filter(|one| one.starts_with("threads"))
-                .cloned()
-                .collect::<Vec<_>>()
+            threads.filter(|one| one.starts_with("threads")).cloned().collect::<Vec<_>>()
         };
         assert!(settings("minimax:threads=1").is_empty());
         assert_eq!(settings("minimax:threads=2"), ["threads=2"]);
@@ -347,10 +319,7 @@ mod tests {
                     share(seat).powf(power) + if to_move { turn } else { 0.0 }
                 };
                 let expected = worth(0) / (worth(0) + worth(1));
-                assert!(
-                    (found.of(Seat(0)).0 - expected).abs() < 1e-6,
-                    "{walked} {text}"
-                );
+                assert!((found.of(Seat(0)).0 - expected).abs() < 1e-6, "{walked} {text}");
             }
             position.play(SprintMove::Walk);
         }
@@ -363,14 +332,8 @@ mod tests {
                 "one-ply:eval=curve,eval.power=2",
                 "cannot read `eval.power=2`: the evaluation `curve` has no weight `eval.power`, it belongs to `lead`",
             ),
-            (
-                "one-ply:eval=lead,eval.powr=2",
-                "did you mean `eval.power`?",
-            ),
-            (
-                "one-ply:eval=lead,eval.xyzzy=2",
-                "`lead` has eval.power, eval.turn",
-            ),
+            ("one-ply:eval=lead,eval.powr=2", "did you mean `eval.power`?"),
+            ("one-ply:eval=lead,eval.xyzzy=2", "`lead` has eval.power, eval.turn"),
             ("one-ply:eval.power=2", "`distance` has no weights"),
             ("one-ply:eval=lead,eval.power=5", "a number from -4 to 4"),
             (
@@ -394,10 +357,8 @@ mod tests {
         };
         assert!(infos.iter().all(none));
         let weights = Sprint::evaluations().remove(1).info().weights;
-        let told: Vec<(&str, &str)> = weights
-            .iter()
-            .map(|weight| (&*weight.key, &*weight.default))
-            .collect();
+        let told: Vec<(&str, &str)> =
+            weights.iter().map(|weight| (&*weight.key, &*weight.default)).collect();
         assert_eq!(told, [("eval.power", "1"), ("eval.turn", "0")]);
         let mut roster = Roster::<Sprint>::default();
         roster.add(Entry::new("own", "has a weight of its own", |p| {

@@ -19,28 +19,14 @@ struct Plain<G> {
 }
 
 fn read_plain<G: Playable>(p: &mut Parameters<'_>, depth: u64) -> Plain<G> {
-    let depth = p.whole(
-        "depth",
-        1..=64,
-        depth,
-        "plies to look ahead without another budget",
-    );
+    let depth = p.whole("depth", 1..=64, depth, "plies to look ahead without another budget");
     let evaluation = evaluation::<G>(p);
     let chance = p.choice(
         "chance",
-        [
-            ("expect", Chance::Expect),
-            ("ignore", Chance::Ignore),
-            ("sample", Chance::Sample(0)),
-        ],
+        [("expect", Chance::Expect), ("ignore", Chance::Ignore), ("sample", Chance::Sample(0))],
         "what happens where chance draws",
     );
-    let samples = p.whole(
-        "samples",
-        1..=10_000,
-        16,
-        "outcomes drawn with chance=sample",
-    );
+    let samples = p.whole("samples", 1..=10_000, 16, "outcomes drawn with chance=sample");
     Plain {
         depth: depth as u32,
         evaluation,
@@ -86,35 +72,18 @@ pub fn read_alpha_beta<G: Playable>(
     let plain = read_plain::<G>(p, depth);
     let star = p.choice(
         "star",
-        [
-            ("2", Star::Two { probes: 1 }),
-            ("1", Star::One),
-            ("off", Star::Off),
-        ],
+        [("2", Star::Two { probes: 1 }), ("1", Star::One), ("off", Star::Off)],
         "pruning at chance nodes: Star2, Star1 or none",
     );
-    let probes = p.whole(
-        "probes",
-        1..=100,
-        1,
-        "replies that Star2 probes; above 1 it is Star2.5",
-    );
+    let probes = p.whole("probes", 1..=100, 1, "replies that Star2 probes; above 1 it is Star2.5");
     let table = p.choice(
         "table",
-        [
-            ("deep", TableMode::Deep),
-            ("exact", TableMode::Exact),
-            ("off", TableMode::Off),
-        ],
+        [("deep", TableMode::Deep), ("exact", TableMode::Exact), ("off", TableMode::Off)],
         "which earlier results count",
     );
     let memory = p.whole("memory", 1..=65_536, 512, "mebibytes for the table at most");
-    let quiescence = p.whole(
-        "quiescence",
-        0..=64,
-        0,
-        "plies that gains are followed beyond the horizon",
-    );
+    let quiescence =
+        p.whole("quiescence", 0..=64, 0, "plies that gains are followed beyond the horizon");
     let margin = p.real(
         "probcut",
         0.0..=2.0,
@@ -127,9 +96,7 @@ pub fn read_alpha_beta<G: Playable>(
         depth: plain.depth,
         chance: plain.chance,
         star: match star {
-            Star::Two { .. } => Star::Two {
-                probes: probes as u32,
-            },
+            Star::Two { .. } => Star::Two { probes: probes as u32 },
             other => other,
         },
         table,
@@ -250,12 +217,8 @@ pub(super) fn max_n_with<G: Playable>(read_sense: ReadSense<G>) -> Entry<G> {
 /// Reads how far selective max^n looks, and how sure it is of the others.
 pub fn read_selective(p: &mut Parameters<'_>) -> SelectiveOptions {
     let own = SelectiveOptions::default();
-    let depth = p.whole(
-        "depth",
-        1..=64,
-        own.depth.into(),
-        "plies to look ahead without another budget",
-    );
+    let depth =
+        p.whole("depth", 1..=64, own.depth.into(), "plies to look ahead without another budget");
     let reduce = p.real(
         "reduce",
         0.0..=4.0,
@@ -274,13 +237,7 @@ pub fn read_selective(p: &mut Parameters<'_>) -> SelectiveOptions {
         own.doubt,
         "how much worse an opponent's move is that is expected 1/e times as often; 0: the best is expected",
     );
-    SelectiveOptions {
-        depth: depth as u32,
-        reduce,
-        margin,
-        doubt,
-        threads: read_threads(p),
-    }
+    SelectiveOptions { depth: depth as u32, reduce, margin, doubt, threads: read_threads(p) }
 }
 
 pub(super) fn selective<G: Playable>() -> Entry<G> {
@@ -354,15 +311,11 @@ fn against_all_with<G: Playable, A: Agent<G> + 'static, B: Agent<Sensed<G>> + 's
 
 const PARANOID: (&str, &str) = ("paranoid", "expects everybody else to play against it");
 
-const BEST_REPLY: (&str, &str) = (
-    "brs",
-    "best-reply search: between two of its moves only the most harmful opponent moves",
-);
+const BEST_REPLY: (&str, &str) =
+    ("brs", "best-reply search: between two of its moves only the most harmful opponent moves");
 
-const BEST_REPLY_PLUS: (&str, &str) = (
-    "brs-plus",
-    "BRS+: of the opponents' moves in a round at most one is not the obvious one",
-);
+const BEST_REPLY_PLUS: (&str, &str) =
+    ("brs-plus", "BRS+: of the opponents' moves in a round at most one is not the obvious one");
 
 pub(super) fn paranoid<G: Playable>() -> Entry<G> {
     against_all(PARANOID, Paranoid::new)
@@ -377,12 +330,7 @@ pub(super) fn best_reply<G: Playable + Reseat>() -> Entry<G> {
 }
 
 pub(super) fn best_reply_with<G: Playable + Reseat>(sense: ReadSense<G>) -> Entry<G> {
-    against_all_with(
-        BEST_REPLY,
-        BestReplySearch::new,
-        BestReplySearch::new,
-        sense,
-    )
+    against_all_with(BEST_REPLY, BestReplySearch::new, BestReplySearch::new, sense)
 }
 
 pub(super) fn best_reply_plus<G: Playable>() -> Entry<G> {
@@ -390,45 +338,26 @@ pub(super) fn best_reply_plus<G: Playable>() -> Entry<G> {
 }
 
 pub(super) fn best_reply_plus_with<G: Playable>(sense: ReadSense<G>) -> Entry<G> {
-    against_all_with(
-        BEST_REPLY_PLUS,
-        BestReplyPlusSearch::new,
-        BestReplyPlusSearch::new,
-        sense,
-    )
+    against_all_with(BEST_REPLY_PLUS, BestReplyPlusSearch::new, BestReplyPlusSearch::new, sense)
 }
 
 pub(super) fn mp_mix<G: Playable>() -> Entry<G> {
-    Entry::new(
-        "mpmix",
-        "MP-Mix: paranoid, offensive or max^n, by who leads and how far",
-        |p| {
-            let (evaluation, options) = read_alpha_beta::<G>(p, 3);
-            let defence = p.real(
-                "defence",
-                0.0..=1.0,
-                0.1,
-                "the own lead from which it is defended",
-            );
-            let offence = p.real(
-                "offence",
-                0.0..=1.0,
-                0.1,
-                "another's lead from which he is attacked",
-            );
-            let rule = p.choice(
-                "rule",
-                [("published", MixRule::Published), ("ahead", MixRule::Ahead)],
-                "who plays how",
-            );
-            move || {
-                let gain = G::Gain::default();
-                let mut mix = MpMix::new(evaluation.clone(), gain, options);
-                mix.defence = defence as f32;
-                mix.offence = offence as f32;
-                mix.rule = rule;
-                mix
-            }
-        },
-    )
+    Entry::new("mpmix", "MP-Mix: paranoid, offensive or max^n, by who leads and how far", |p| {
+        let (evaluation, options) = read_alpha_beta::<G>(p, 3);
+        let defence = p.real("defence", 0.0..=1.0, 0.1, "the own lead from which it is defended");
+        let offence = p.real("offence", 0.0..=1.0, 0.1, "another's lead from which he is attacked");
+        let rule = p.choice(
+            "rule",
+            [("published", MixRule::Published), ("ahead", MixRule::Ahead)],
+            "who plays how",
+        );
+        move || {
+            let gain = G::Gain::default();
+            let mut mix = MpMix::new(evaluation.clone(), gain, options);
+            mix.defence = defence as f32;
+            mix.offence = offence as f32;
+            mix.rule = rule;
+            mix
+        }
+    })
 }

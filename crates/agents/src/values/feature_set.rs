@@ -11,9 +11,7 @@ pub struct FeatureSet {
 impl FeatureSet {
     /// An empty set with room for features below `count`.
     pub fn new(count: usize) -> FeatureSet {
-        FeatureSet {
-            words: vec![0; count.div_ceil(64)],
-        }
+        FeatureSet { words: vec![0; count.div_ceil(64)] }
     }
 
     /// Forgets all features and keeps the room.
@@ -90,10 +88,7 @@ impl FeatureSet {
     /// The features, in ascending order.
     #[inline]
     pub fn iter(&self) -> impl Iterator<Item = u32> {
-        self.words
-            .iter()
-            .zip(0..)
-            .flat_map(|(&word, place)| bits(word, place))
+        self.words.iter().zip(0..).flat_map(|(&word, place)| bits(word, place))
     }
 
     /// Writes down which features go and which come between this set and an equally large one, in ascending order.
@@ -124,10 +119,7 @@ pub(super) struct Found {
 impl Found {
     /// An empty list with room for features below `count`.
     pub fn new(count: usize) -> Found {
-        Found {
-            features: vec![0; count.next_multiple_of(64)],
-            count: 0,
-        }
+        Found { features: vec![0; count.next_multiple_of(64)], count: 0 }
     }
 
     /// The features.
@@ -189,10 +181,7 @@ mod tests {
         come.set(&one);
         assert_eq!(come.as_slice(), [0, 63, 64, 199]);
         one.changes(&other, &mut gone, &mut come);
-        assert_eq!(
-            (gone.as_slice(), come.as_slice()),
-            (&[63, 199][..], &[130][..])
-        );
+        assert_eq!((gone.as_slice(), come.as_slice()), (&[63, 199][..], &[130][..]));
         let mut emptied = one.clone();
         emptied.clear();
         assert!(emptied.is_empty() && !one.is_empty());

@@ -44,10 +44,8 @@ pub fn features_name<G: Features + Tabletop>() -> String {
 impl<G: Features + Tabletop> ValueNetwork<G> {
     /// Reads a file: the network, and the bytes of the file.
     pub fn read(path: &Path) -> Result<(ValueNetwork<G>, Vec<u8>), LearnError> {
-        let bytes = std::fs::read(path).map_err(|source| LearnError::Io {
-            path: path.to_owned(),
-            source,
-        })?;
+        let bytes = std::fs::read(path)
+            .map_err(|source| LearnError::Io { path: path.to_owned(), source })?;
         let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(network) = recall(&mut known, &bytes) {
             return Ok((network, bytes));
@@ -77,10 +75,7 @@ impl<G: Features + Tabletop> ValueNetwork<G> {
             let (features, answers) = (G::COUNT, G::OUTPUT.outputs());
             different(
                 format!("a network {shape} ({})", file.card.what),
-                format!(
-                    "one with {features} features and {answers} answers for {}",
-                    G::NAME
-                ),
+                format!("one with {features} features and {answers} answers for {}", G::NAME),
             )
         })
     }

@@ -54,10 +54,7 @@ static PLACES: AtomicUsize = AtomicUsize::new(0);
 
 impl<G> Clone for ValueNetwork<G> {
     fn clone(&self) -> Self {
-        ValueNetwork {
-            network: self.network.clone(),
-            ..*self
-        }
+        ValueNetwork { network: self.network.clone(), ..*self }
     }
 }
 
@@ -181,13 +178,7 @@ impl Memory {
     /// Brings the sums of a seat from what it saw last to what is present now, the shorter way.
     #[inline]
     fn turn(&mut self, seat: usize, network: &QuantisedNetwork) {
-        let Memory {
-            seats,
-            present,
-            gone,
-            come,
-            ..
-        } = self;
+        let Memory { seats, present, gone, come, .. } = self;
         let seen = &mut seats[seat];
         seen.present.changes(present, gone, come);
         let [going, coming] = [&*gone, &*come].map(Found::as_slice);

@@ -37,10 +37,7 @@ struct TensorView<G> {
 
 impl<G: Playable> Clone for Outside<G> {
     fn clone(&self) -> Self {
-        Outside {
-            network: self.network.clone(),
-            view: self.view.clone(),
-        }
+        Outside { network: self.network.clone(), view: self.view.clone() }
     }
 }
 
@@ -53,10 +50,7 @@ impl<G: Playable> Outside<G> {
 
     /// Asks this network.
     pub fn new(network: Arc<OutsideNetwork>) -> Outside<G> {
-        Outside {
-            network,
-            view: Arc::default(),
-        }
+        Outside { network, view: Arc::default() }
     }
 
     /// Whether the network fits the game of a position; what is wrong where it does not.
@@ -122,9 +116,7 @@ impl<G: Playable> Outside<G> {
             Listing::Complete => listed,
             Listing::TooMany => {
                 let share = 1.0 / f64::from(DRAWN);
-                (0..DRAWN)
-                    .map(|_| (position.roll(&mut rng), share))
-                    .collect()
+                (0..DRAWN).map(|_| (position.roll(&mut rng), share)).collect()
             }
         };
         let after = |(outcome, probability)| {
@@ -154,9 +146,7 @@ impl<G: Playable> Evaluation<G> for Outside<G> {
             return scores[0];
         }
         let outcomes = Outside::outcomes(position);
-        let open = outcomes
-            .iter()
-            .filter(|(next, _)| next.turn() != Turn::Over);
+        let open = outcomes.iter().filter(|(next, _)| next.turn() != Turn::Over);
         let (judged, _) = self.ask(open.map(|(next, _)| next));
         let mut judged = judged.into_iter();
         let mut mean = Scores::ZERO;
@@ -227,14 +217,7 @@ fn softmax(actions: &[Option<u32>], row: &[f32]) -> Vec<f32> {
         .map(|action| number(action).map(|number| (number - highest).exp()))
         .collect();
     let sum: f32 = weights.iter().flatten().sum();
-    let mean = if known.is_empty() {
-        1.0
-    } else {
-        sum / known.len() as f32
-    };
+    let mean = if known.is_empty() { 1.0 } else { sum / known.len() as f32 };
     let all = sum + mean * (actions.len() - known.len()) as f32;
-    weights
-        .iter()
-        .map(|weight| weight.unwrap_or(mean) / all)
-        .collect()
+    weights.iter().map(|weight| weight.unwrap_or(mean) / all).collect()
 }

@@ -63,10 +63,7 @@ impl<G: Tabletop> TypedContender<G> {
         if !is_bot(text) {
             return Ok(TypedContender::Agent(roster.recipe(text)?));
         }
-        let refused = |reason: String| ContenderError::Bot {
-            text: text.to_owned(),
-            reason,
-        };
+        let refused = |reason: String| ContenderError::Bot { text: text.to_owned(), reason };
         let bots = bots.ok_or_else(|| refused("bots are not let in here".to_owned()))?;
         let program = bots.find(text, G::NAME).map_err(refused)?;
         Ok(TypedContender::Bot(program))
@@ -135,11 +132,7 @@ impl Contender {
                 agent => Box::new(HiddenPlayer(agent.player(context))),
             }
         };
-        Contender {
-            text,
-            name,
-            make: Arc::new(make),
-        }
+        Contender { text, name, make: Arc::new(make) }
     }
 
     /// The text in its shortest form.

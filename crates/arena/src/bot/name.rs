@@ -50,18 +50,13 @@ fn short_form(text: &str) -> String {
         return printable(text, LONGEST_NAME);
     };
     let given = split_quoted(options, |c| c == ',').unwrap_or_default();
-    let mut given = given
-        .iter()
-        .filter_map(|(option, _)| option.trim().strip_prefix("name="));
+    let mut given = given.iter().filter_map(|(option, _)| option.trim().strip_prefix("name="));
     if let Some(name) = given.next_back().and_then(tidy_name) {
         return name;
     }
     let words = split_quoted(line, char::is_whitespace).unwrap_or_default();
-    let words: Vec<&str> = words
-        .iter()
-        .map(|(word, _)| word.as_str())
-        .filter(|word| !word.is_empty())
-        .collect();
+    let words: Vec<&str> =
+        words.iter().map(|(word, _)| word.as_str()).filter(|word| !word.is_empty()).collect();
     // Of `env python3 -u bot.py` the name is `bot.py`.
     let is_named = |word: &&str| !word.starts_with('-') && !word.contains('=') && *word != "run";
     let named: Vec<&str> = words.into_iter().filter(is_named).map(file_name).collect();
@@ -90,11 +85,7 @@ pub fn labels(agents: &[String], names: &[Option<String>]) -> Vec<String> {
     for index in own(false).chain(own(true)) {
         let text = &agents[index];
         let label = if is_bot(text) {
-            match names
-                .get(index)
-                .and_then(Option::as_deref)
-                .and_then(tidy_name)
-            {
+            match names.get(index).and_then(Option::as_deref).and_then(tidy_name) {
                 Some(name) => name,
                 None => short_form(text),
             }
@@ -115,8 +106,7 @@ pub fn labels(agents: &[String], names: &[Option<String>]) -> Vec<String> {
 /// What the names of bots stand for: a line for each, for the foot of a table.
 pub fn legend(agents: &[String], labels: &[String]) -> Vec<String> {
     let bots = agents.iter().zip(labels).filter(|(text, _)| is_bot(text));
-    bots.map(|(text, label)| format!("{label}: `{}`", printable(text, LONGEST_TEXT)))
-        .collect()
+    bots.map(|(text, label)| format!("{label}: `{}`", printable(text, LONGEST_TEXT))).collect()
 }
 
 /// More of a command line does not help at the foot of a table.
@@ -139,10 +129,7 @@ mod tests {
             ("bot:/usr/bin/env python3.12 -u 'my bot.py'", "my bot.py"),
             ("bot[dir=a b,env=X=1]:node bot.js", "bot.js"),
             ("bot[name=Ada]:python3 bot.py", "Ada"),
-            (
-                "bot['name=Ada, the first']:python3 bot.py",
-                "Ada, the first",
-            ),
+            ("bot['name=Ada, the first']:python3 bot.py", "Ada, the first"),
             ("bot:python3", "python3"),
             ("bot:'unclosed", "bot"),
             ("bot[unclosed", "bot[unclosed"),
@@ -168,17 +155,10 @@ mod tests {
         let agents = own(["bot:./a", "greedy", "bot:./b", "bot:./c", "greedy"]);
         let names = ["greedy", "", "x", "greedy #2", ""].map(|name| Some(name.to_owned()));
         let labels = labels(&agents, &names);
-        assert_eq!(
-            labels,
-            ["greedy #3", "greedy", "x", "greedy #2 #2", "greedy #2"]
-        );
+        assert_eq!(labels, ["greedy #3", "greedy", "x", "greedy #2 #2", "greedy #2"]);
         assert_eq!(
             legend(&agents, &labels),
-            [
-                "greedy #3: `bot:./a`",
-                "x: `bot:./b`",
-                "greedy #2 #2: `bot:./c`"
-            ]
+            ["greedy #3: `bot:./a`", "x: `bot:./b`", "greedy #2 #2: `bot:./c`"]
         );
     }
 }

@@ -507,9 +507,7 @@ impl BotOption {
             OptionKind::Bool => text.parse().ok().map(Value::Bool),
             OptionKind::Int => {
                 let number = text.parse::<i64>().ok();
-                number
-                    .filter(|&number| within(&(number as f64)))
-                    .map(Value::from)
+                number.filter(|&number| within(&(number as f64))).map(Value::from)
             }
             OptionKind::Float => {
                 let number = text.parse::<f64>().ok().filter(|number| number.is_finite());
@@ -552,9 +550,7 @@ impl BotClock {
                 inc_ms: None,
                 cpu,
             }),
-            TimeControl::Game {
-                total, increment, ..
-            } => Some(BotClock {
+            TimeControl::Game { total, increment, .. } => Some(BotClock {
                 move_ms: None,
                 bank_ms: Some(millis(total)),
                 inc_ms: Some(millis(increment)),
@@ -605,10 +601,7 @@ impl BotTurn {
 pub(super) fn board(position: &Position) -> Vec<BoardPiece> {
     let scene = position.scene();
     let piece = |piece: &ludarium_game::Piece| BoardPiece {
-        cell: scene
-            .cells
-            .get(piece.cell)
-            .map_or(String::new(), |cell| cell.name.clone()),
+        cell: scene.cells.get(piece.cell).map_or(String::new(), |cell| cell.name.clone()),
         piece: piece.shape.design().word,
         seat: piece.owner.map(|seat| seat.0),
     };
@@ -627,9 +620,7 @@ pub(super) fn facts(facts_of_game: Facts) -> Map<String, Value> {
         }
     }
     let named = facts_of_game.into_iter();
-    named
-        .map(|(name, fact)| (name.to_owned(), value(fact)))
-        .collect()
+    named.map(|(name, fact)| (name.to_owned(), value(fact))).collect()
 }
 
 fn version_one() -> u32 {

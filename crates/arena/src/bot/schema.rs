@@ -32,9 +32,6 @@ mod tests {
             std::fs::write(file, text).unwrap();
             return;
         }
-        assert!(
-            text == SCHEMA,
-            "schema.json is old; LUDARIUM_RECORD=1 writes it"
-        );
+        assert!(text == SCHEMA, "schema.json is old; LUDARIUM_RECORD=1 writes it");
     }
 }

@@ -92,9 +92,7 @@ impl BotSeat {
             None => return Err(illegal("gave no move".to_owned())),
             Some(ChosenMove::Text(text)) => match legal.binary_search(text) {
                 Ok(place) => legal[place].clone(),
-                Err(_) => position
-                    .read_move(text)
-                    .map_err(|error| illegal(error.to_string()))?,
+                Err(_) => position.read_move(text).map_err(|error| illegal(error.to_string()))?,
             },
             Some(ChosenMove::Index(index)) => {
                 let place = usize::try_from(*index).ok();
@@ -175,11 +173,7 @@ impl AnyPlayer for BotSeat {
         };
         let event = text.to_owned();
         let event = BotEvent { by, event, p };
-        let told = if self.subscription.each_event {
-            self.bot.observe(&event)
-        } else {
-            Ok(())
-        };
+        let told = if self.subscription.each_event { self.bot.observe(&event) } else { Ok(()) };
         self.events.push(event);
         told
     }
@@ -189,11 +183,7 @@ impl AnyPlayer for BotSeat {
     }
 
     fn spent(&self) -> Option<Duration> {
-        Some(if self.asked {
-            self.bot.spent()
-        } else {
-            Duration::ZERO
-        })
+        Some(if self.asked { self.bot.spent() } else { Duration::ZERO })
     }
 
     fn remarks(&mut self) -> Remarks {
@@ -209,10 +199,7 @@ impl AnyPlayer for BotSeat {
 /// it a position of another number of players cannot be read.
 fn with_players(variant: &str, position: &Position) -> String {
     const PLAYERS: &str = "players";
-    let known = position
-        .options()
-        .iter()
-        .any(|option| option.key == PLAYERS);
+    let known = position.options().iter().any(|option| option.key == PLAYERS);
     match Spec::parse(variant) {
         Ok(spec) if known && spec.get(PLAYERS).is_none() => {
             let separator = if variant.contains(':') { ',' } else { ':' };
@@ -225,10 +212,7 @@ fn with_players(variant: &str, position: &Position) -> String {
 
 /// What the bot expects, if it is one share for each seat.
 fn scores(reply: &BotMove, seats: usize) -> Option<Scores> {
-    let values = reply
-        .value
-        .as_ref()
-        .filter(|values| values.len() == seats)?;
+    let values = reply.value.as_ref().filter(|values| values.len() == seats)?;
     if !values.iter().all(|value| (0.0..=1.0).contains(value)) {
         return None;
     }

@@ -180,12 +180,9 @@ impl Contest {
     /// The name of the contest: equal for equal contests, different for different ones.
     pub fn fingerprint(&self) -> String {
         // FNV-1a; the whole configuration is stored and compared as well.
-        let hash = self
-            .to_json()
-            .bytes()
-            .fold(0xcbf2_9ce4_8422_2325u64, |hash, byte| {
-                (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
-            });
+        let hash = self.to_json().bytes().fold(0xcbf2_9ce4_8422_2325u64, |hash, byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+        });
         format!("{hash:016x}")
     }
 
@@ -232,10 +229,7 @@ impl Contest {
 
     /// Where games begin.
     pub fn openings(&self) -> Openings {
-        Openings {
-            starts: self.starts.clone(),
-            random_plies: self.random_plies,
-        }
+        Openings { starts: self.starts.clone(), random_plies: self.random_plies }
     }
 
     /// The seed of everything that the games of the `deal`-th block of each line-up share.

@@ -22,11 +22,7 @@ pub enum Seating {
 impl Seating {
     /// All orders where they are few, otherwise rotations of a drawn order.
     pub fn usual(seats: usize) -> Seating {
-        if seats <= 3 {
-            Seating::Permutations
-        } else {
-            Seating::ShuffledRotations
-        }
+        if seats <= 3 { Seating::Permutations } else { Seating::ShuffledRotations }
     }
 }
 
@@ -67,11 +63,7 @@ impl<'a> Schedule<'a> {
             sizes.push((size, round));
             round += size;
         }
-        Schedule {
-            contest,
-            sizes,
-            round,
-        }
+        Schedule { contest, sizes, round }
     }
 
     /// The number of line-ups: one round plays each once.
@@ -196,11 +188,7 @@ const MOST_LINEUPS: usize = 100_000;
 /// there are enough of them for the seats, otherwise all in which each sits at least once. More than 100 000
 /// are an error.
 pub fn round_robin(agents: usize, seats: usize) -> Result<Vec<Vec<usize>>> {
-    let all = if agents >= seats {
-        groups(agents, seats)
-    } else {
-        multisets(agents, seats)
-    };
+    let all = if agents >= seats { groups(agents, seats) } else { multisets(agents, seats) };
     let mut all = all.ok_or_else(|| too_many(agents, seats))?;
     if agents < seats {
         all.retain(|lineup| (0..agents).all(|agent| lineup.contains(&agent)));
@@ -212,11 +200,8 @@ pub fn round_robin(agents: usize, seats: usize) -> Result<Vec<Vec<usize>>> {
 /// than 100 000 are an error.
 pub fn gauntlet(agents: usize, seats: usize) -> Result<Vec<Vec<usize>>> {
     let (others, places) = (agents.saturating_sub(1), seats.saturating_sub(1));
-    let opponents = if others >= places {
-        groups(others, places)
-    } else {
-        multisets(others, places)
-    };
+    let opponents =
+        if others >= places { groups(others, places) } else { multisets(others, places) };
     let opponents = opponents.ok_or_else(|| too_many(agents, seats))?;
     let with_first = opponents.into_iter().map(|group| {
         let others = group.into_iter().map(|agent| agent + 1);

@@ -58,13 +58,9 @@ impl Sequential {
     /// Adds the next block, and says whether the test is decided.
     pub fn add(&mut self, result: &BlockResult) -> bool {
         let outcomes: Vec<ScoredGame> = result.games.iter().map(ScoredGame::from).collect();
-        let alone = outcomes.iter().all(|game| {
-            game.agents
-                .iter()
-                .filter(|&&seat| seat == self.agent)
-                .count()
-                == 1
-        });
+        let alone = outcomes
+            .iter()
+            .all(|game| game.agents.iter().filter(|&&seat| seat == self.agent).count() == 1);
         if alone && self.decided.is_none() {
             let sums = Results::of(&outcomes).points_by_block(self.agent);
             self.scores.extend(sums.iter().filter_map(|sum| sum.mean()));
@@ -94,13 +90,7 @@ impl Sequential {
     /// Where the test stands, in a sentence.
     pub fn sentence(&self) -> String {
         let [low, high] = self.bounds;
-        let SprtState {
-            llr,
-            lower,
-            upper,
-            blocks,
-            ..
-        } = self.state;
+        let SprtState { llr, lower, upper, blocks, .. } = self.state;
         let decision = match self.state.decision {
             SprtDecision::AcceptH1 => format!("the first agent is stronger: {high} Elo accepted"),
             SprtDecision::AcceptH0 => {

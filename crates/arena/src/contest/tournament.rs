@@ -74,10 +74,7 @@ pub struct Tournament {
 
 /// An agent in a line-up: its text, or its place in the list.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(
-    untagged,
-    expecting = "expected the text of an agent, or its place in `agents`"
-)]
+#[serde(untagged, expecting = "expected the text of an agent, or its place in `agents`")]
 pub enum AgentName {
     /// Its place in `agents`, counted from 1.
     Place(usize),
@@ -112,11 +109,7 @@ impl Tournament {
             self.lineups.iter().map(places).collect::<Result<_>>()?
         };
         if contest.lineups.is_empty() {
-            return Err(Error::value(
-                "agents",
-                self.agents.join(" "),
-                "two agents or more",
-            ));
+            return Err(Error::value("agents", self.agents.join(" "), "two agents or more"));
         }
         contest.seating = self.seating.unwrap_or(Seating::usual(seats));
         contest.starts = self.starts.clone();
@@ -138,11 +131,7 @@ impl Tournament {
             (Some(rounds), None) => rounds.saturating_mul(schedule.lineups()),
             (None, games) => schedule.blocks_for(games.unwrap_or(USUAL_GAMES)),
             (Some(rounds), Some(_)) => {
-                return Err(Error::value(
-                    "rounds",
-                    rounds,
-                    "either `rounds` or `games`, not both",
-                ));
+                return Err(Error::value("rounds", rounds, "either `rounds` or `games`, not both"));
             }
         };
         Ok((contest, blocks))
@@ -194,11 +183,7 @@ mod tests {
     #[test]
     fn mistakes_are_explained() {
         let answers = [
-            (
-                "rounds = 5",
-                "rounds = 5\ngames = 9",
-                "either `rounds` or `games`",
-            ),
+            ("rounds = 5", "rounds = 5\ngames = 9", "either `rounds` or `games`"),
             ("rounds = 5", "rounds = 0", "at least 1"),
             ("rounds = 5", "games = 0", "at least 1"),
             ("[1, 1, 2]", "[1, 1]", "3 of the 3 agents"),

@@ -42,16 +42,8 @@ pub fn json_lines(store: &Store, out: &mut dyn Write, times: bool) -> Result<(),
             block: record.block,
             game: &contest.game,
             variant: &contest.variant,
-            agents: record
-                .seats
-                .iter()
-                .map(|&agent| contest.agents[agent].as_str())
-                .collect(),
-            names: record
-                .seats
-                .iter()
-                .map(|&agent| labels[agent].as_str())
-                .collect(),
+            agents: record.seats.iter().map(|&agent| contest.agents[agent].as_str()).collect(),
+            names: record.seats.iter().map(|&agent| labels[agent].as_str()).collect(),
             start: &record.start,
             moves: record.moves.split_ascii_whitespace().collect(),
             thoughts: record

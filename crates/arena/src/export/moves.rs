@@ -107,12 +107,7 @@ impl MoveRows<'_> {
         pieces: &mut PieceCounts,
         after: &Position,
     ) -> Result<(), ExportError> {
-        let Ply {
-            number,
-            seat,
-            thought,
-            time,
-        } = made.ply;
+        let Ply { number, seat, thought, time } = made.ply;
         let left = PieceCounts::of(after);
         let scores = self.rules.evaluate(after);
         let sheet = &mut self.sheet;

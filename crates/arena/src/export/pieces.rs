@@ -22,10 +22,7 @@ impl PieceCounts {
             let place = scene.cells.get(piece.cell);
             let place = place.map_or_else(String::new, |cell| cell.name.clone());
             pieces.standing.push((owner, kind, place));
-            match pieces
-                .counts
-                .iter_mut()
-                .find(|(seat, known, _)| (*seat, *known) == (owner, kind))
+            match pieces.counts.iter_mut().find(|(seat, known, _)| (*seat, *known) == (owner, kind))
             {
                 Some((.., count)) => *count += 1,
                 None => pieces.counts.push((owner, kind, 1)),
@@ -57,10 +54,7 @@ impl PieceCounts {
     pub(super) fn lost(&self, after: &PieceCounts, mover: Seat, names: &[String]) -> String {
         let mut lost = Vec::new();
         for (owner, kind, before) in self.counts.iter().filter(|(owner, ..)| *owner != mover) {
-            let left = after
-                .counts
-                .iter()
-                .find(|(seat, known, _)| (seat, known) == (owner, kind));
+            let left = after.counts.iter().find(|(seat, known, _)| (seat, known) == (owner, kind));
             let left = left.map_or(0, |(.., count)| *count);
             for _ in left..*before {
                 lost.push(format!("{} {kind}", names[owner.index()]));

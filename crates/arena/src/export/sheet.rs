@@ -13,9 +13,7 @@ pub(super) struct CsvWriter<'a> {
 
 impl<'a> CsvWriter<'a> {
     pub(super) fn new(out: &'a mut dyn Write) -> CsvWriter<'a> {
-        CsvWriter {
-            writer: csv::Writer::from_writer(out),
-        }
+        CsvWriter { writer: csv::Writer::from_writer(out) }
     }
 
     /// Adds a field to the row.

@@ -158,10 +158,7 @@ mod tests {
     use ludarium_game::Scores;
 
     fn given(answer: Result<u8, Failure>, ms: u64) -> Given<u8> {
-        Given {
-            answer,
-            spent: Some(Duration::from_millis(ms)),
-        }
+        Given { answer, spent: Some(Duration::from_millis(ms)) }
     }
 
     fn chair(control: &str) -> Chair {
@@ -177,10 +174,7 @@ mod tests {
         };
         assert_eq!(chair.ask(|| given(Ok(5), 900), legal).0, Ok(5));
         let late = chair.ask(|| given(Ok(5), 1100), legal).0.unwrap_err();
-        assert_eq!(
-            (late.fault, &*late.reason),
-            (Fault::Overtime, "took 1.100 s")
-        );
+        assert_eq!((late.fault, &*late.reason), (Fault::Overtime, "took 1.100 s"));
         let wrong = chair.ask(|| given(Ok(0), 10), legal).0.unwrap_err();
         assert_eq!(wrong, Failure::new(Fault::Illegal, "0 is no move"));
     }
@@ -189,10 +183,7 @@ mod tests {
     fn a_benched_player_is_not_asked_and_told_of_once() {
         let mut chair = chair("none");
         let failure = Failure::new(Fault::Failed, "gone");
-        let rule = |seat: Seat, _| Sanction::Plays {
-            mv: seat.0,
-            benched: true,
-        };
+        let rule = |seat: Seat, _| Sanction::Plays { mv: seat.0, benched: true };
         assert_eq!(chair.fail(&failure, rule), (Consequence::Plays(1), true));
         assert_eq!(chair.fail(&failure, rule), (Consequence::Plays(1), false));
         let asked = chair.ask(|| -> Given<u8> { panic!("was asked") }, |_| Ok(()));
@@ -207,10 +198,7 @@ mod tests {
         let (Consequence::Ends(end), true) = chair.fail(&failure, rule) else {
             panic!("the game goes on");
         };
-        assert_eq!(
-            (&*end.ending, &*end.detail),
-            ("fault: illegal", "e9 is no cell")
-        );
+        assert_eq!((&*end.ending, &*end.detail), ("fault: illegal", "e9 is no cell"));
     }
 
     #[test]
@@ -219,9 +207,6 @@ mod tests {
         chair("move=1s").limit(Some(Duration::from_secs(3)), &mut budget);
         assert_eq!(budget.time, Some(Duration::from_secs(1)));
         chair("none").limit(Some(Duration::from_secs(3)), &mut budget);
-        assert_eq!(
-            (budget.time, budget.left),
-            (Some(Duration::from_secs(3)), None)
-        );
+        assert_eq!((budget.time, budget.left), (Some(Duration::from_secs(3)), None));
     }
 }

@@ -60,11 +60,7 @@ impl Clock {
             TimeControl::Move { bank, .. } => bank,
             TimeControl::Game { total, .. } => total,
         };
-        Clock {
-            control,
-            left,
-            margin,
-        }
+        Clock { control, left, margin }
     }
 
     /// What the next decision should take at most: the limit of a move, or a fair part of the game's time.
@@ -117,9 +113,7 @@ impl fmt::Display for TimeControl {
         let (word, first, second) = match *self {
             TimeControl::None => return f.write_str("none"),
             TimeControl::Move { limit, bank, .. } => ("move", limit, bank),
-            TimeControl::Game {
-                total, increment, ..
-            } => ("game", total, increment),
+            TimeControl::Game { total, increment, .. } => ("game", total, increment),
         };
         write!(f, "{word}={}", write_duration(first))?;
         if !second.is_zero() {
@@ -159,16 +153,8 @@ impl FromStr for TimeControl {
         let first = read_duration(first).filter(|time| !time.is_zero());
         let first = first.ok_or_else(wrong)?;
         match word {
-            "move" => Ok(TimeControl::Move {
-                limit: first,
-                bank: second,
-                kind,
-            }),
-            "game" => Ok(TimeControl::Game {
-                total: first,
-                increment: second,
-                kind,
-            }),
+            "move" => Ok(TimeControl::Move { limit: first, bank: second, kind }),
+            "game" => Ok(TimeControl::Game { total: first, increment: second, kind }),
             _ => Err(wrong()),
         }
     }
@@ -230,11 +216,7 @@ mod tests {
         assert!(clock.charge(ms(900)) && clock.left() == Some(ms(110)));
         assert!(clock.allowance().unwrap() < ms(110));
         assert!(!clock.charge(ms(111)));
-        assert_eq!(
-            clock.left(),
-            Some(ms(10)),
-            "late: only the increment is left"
-        );
+        assert_eq!(clock.left(), Some(ms(10)), "late: only the increment is left");
     }
 
     #[test]

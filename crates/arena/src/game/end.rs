@@ -26,11 +26,7 @@ impl GameEnd {
 
     /// An end with its reason.
     pub fn new(scores: Scores, ending: impl Into<String>) -> GameEnd {
-        GameEnd {
-            scores,
-            ending: ending.into(),
-            detail: String::new(),
-        }
+        GameEnd { scores, ending: ending.into(), detail: String::new() }
     }
 
     /// The end by a fault that the rules do not forgive.
@@ -44,10 +40,7 @@ impl GameEnd {
 
     /// The end of a game that took too long: everybody has an equal share.
     pub fn stopped(seats: usize, moves: u64) -> GameEnd {
-        GameEnd::new(
-            Scores::shared(seats),
-            format!("stopped after {moves} moves"),
-        )
+        GameEnd::new(Scores::shared(seats), format!("stopped after {moves} moves"))
     }
 
     /// A seat has given up: the others share the win.

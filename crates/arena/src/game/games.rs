@@ -77,19 +77,14 @@ impl<G: Playable> Form for TypedForm<G> {
 impl GameEntry {
     /// A game whose positions are `G`.
     pub fn new<G: Playable>(info: GameInfo) -> GameEntry {
-        let game = GameEntry {
-            info,
-            forms: Vec::new(),
-        };
+        let game = GameEntry { info, forms: Vec::new() };
         game.form::<G>()
     }
 
     /// Adds the variants of a second position type.
     #[must_use]
     pub fn form<G: Playable>(mut self) -> GameEntry {
-        self.forms.push(Arc::new(TypedForm::<G> {
-            roster: Arc::new(Roster::default()),
-        }));
+        self.forms.push(Arc::new(TypedForm::<G> { roster: Arc::new(Roster::default()) }));
         self
     }
 
@@ -108,9 +103,7 @@ impl GameEntry {
         };
         let mut roster = (*roster).clone();
         roster.add(entry);
-        self.forms[place] = Arc::new(TypedForm {
-            roster: Arc::new(roster),
-        });
+        self.forms[place] = Arc::new(TypedForm { roster: Arc::new(roster) });
         self
     }
 
@@ -123,9 +116,7 @@ impl GameEntry {
     pub fn forms(
         &self,
     ) -> impl Iterator<Item = (&'static [VariantInfo], &'static [OptionInfo])> + use<'_> {
-        self.forms
-            .iter()
-            .map(|form| (form.variants(), form.options()))
+        self.forms.iter().map(|form| (form.variants(), form.options()))
     }
 
     /// The rules of a variant text (`name` or `name:key=value,…`; the default variant without one).
@@ -166,10 +157,7 @@ impl Games {
     pub fn new(games: impl IntoIterator<Item = GameEntry>) -> Games {
         let mut list: Vec<GameEntry> = Vec::new();
         for game in games {
-            match list
-                .iter_mut()
-                .find(|known| known.info.name == game.info.name)
-            {
+            match list.iter_mut().find(|known| known.info.name == game.info.name) {
                 Some(known) => *known = game,
                 None => list.push(game),
             }

@@ -21,11 +21,7 @@ impl<G: Playable> LuckMeter<G> {
             return None;
         }
         let usual = G::evaluations().into_iter().next()?;
-        Some(LuckMeter {
-            evaluation: usual.judge,
-            outcomes: Vec::new(),
-            moves: MoveList::new(),
-        })
+        Some(LuckMeter { evaluation: usual.judge, outcomes: Vec::new(), moves: MoveList::new() })
     }
 
     /// How much better than expected the outcome of the event pending at `before` is for each seat; nothing where
@@ -116,10 +112,7 @@ mod tests {
         let position = Sprint::parse(&rules, "2,5 1! 7").unwrap();
         let mut luck = LuckMeter::<Sprint>::new().unwrap();
         let far = luck.of(&position, SprintMove::Fields(3));
-        assert!(
-            far.of(Seat(0)).0 > 0.0 && far.of(Seat(1)).0 < 0.0,
-            "{far:?}"
-        );
+        assert!(far.of(Seat(0)).0 > 0.0 && far.of(Seat(1)).0 < 0.0, "{far:?}");
         let nowhere = luck.of(&position, SprintMove::Fields(0));
         assert!(nowhere.of(Seat(0)).0 < 0.0, "{nowhere:?}");
     }

@@ -20,11 +20,7 @@ pub struct Failure {
 impl Failure {
     /// A failure without last words.
     pub fn new(fault: Fault, reason: impl Into<String>) -> Failure {
-        Failure {
-            fault,
-            reason: reason.into(),
-            last_words: String::new(),
-        }
+        Failure { fault, reason: reason.into(), last_words: String::new() }
     }
 }
 

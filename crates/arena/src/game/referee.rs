@@ -147,13 +147,7 @@ pub fn referee<G: Tabletop, E>(
         };
         // Everybody is told before the move is made, so that nobody needs a copy of the position.
         game.announce(&position, mv, mover);
-        watch(TypedEvent {
-            before: &position,
-            mv,
-            remarks,
-            decision: decision.as_ref(),
-            time,
-        })?;
+        watch(TypedEvent { before: &position, mv, remarks, decision: decision.as_ref(), time })?;
         position.play(mv);
     }
 }
@@ -209,13 +203,9 @@ impl<'a, G: Tabletop> Progress<'a, G> {
         chair.limit(self.terms.budget.time, &mut self.budget);
         let (player, stream) = (&mut self.players[index], &mut self.streams[index]);
         let (budget, buffer) = (&self.budget, &mut self.buffer);
-        let choose = || Given {
-            answer: player.choose(position, budget, stream),
-            spent: player.spent(),
-        };
-        chair.ask(choose, |decision| {
-            check_legal(position, decision.chosen, buffer)
-        })
+        let choose =
+            || Given { answer: player.choose(position, budget, stream), spent: player.spent() };
+        chair.ask(choose, |decision| check_legal(position, decision.chosen, buffer))
     }
 
     /// Applies the game's rule for a fault: a move that is made instead, or the end of the game.
@@ -276,11 +266,6 @@ impl<'a, G: Tabletop> Progress<'a, G> {
         for player in self.players.iter_mut() {
             player.finish(scores, &end.ending);
         }
-        Finished {
-            position,
-            end,
-            plies: self.plies,
-            faults: self.faults,
-        }
+        Finished { position, end, plies: self.plies, faults: self.faults }
     }
 }

@@ -73,10 +73,7 @@ pub fn replay<G: Tabletop, E: From<ReplayError>>(
     record: &GameRecord,
     mut show: impl FnMut(TypedStep<'_, G>) -> Result<(), E>,
 ) -> Result<G, E> {
-    let wrong = |reason: String| ReplayError {
-        game: record.number,
-        reason,
-    };
+    let wrong = |reason: String| ReplayError { game: record.number, reason };
     let mut position = G::parse(rules, &record.start)
         .map_err(|error| wrong(format!("its start cannot be read: {error}")))?;
     let mut thoughts = record.thoughts();
@@ -96,7 +93,7 @@ pub fn replay<G: Tabletop, E: From<ReplayError>>(
                 comment = comments.next().unwrap_or_default();
                 if record.movers.get(plies) != Some(&seat.0) {
                     return Err(
-                        wrong(format!("move {} is not seat {}'s", index + 1, seat.0)).into(),
+                        wrong(format!("move {} is not seat {}'s", index + 1, seat.0)).into()
                     );
                 }
                 plies += 1;
@@ -104,25 +101,14 @@ pub fn replay<G: Tabletop, E: From<ReplayError>>(
                     number: plies as u64 - 1,
                     seat,
                     thought: thoughts.next().unwrap_or_default(),
-                    time: record
-                        .times
-                        .get(plies - 1)
-                        .copied()
-                        .map(Duration::from_nanos),
+                    time: record.times.get(plies - 1).copied().map(Duration::from_nanos),
                 })
             }
             _ => None,
         };
         let before = position.clone();
         position.play(mv);
-        show(TypedStep {
-            before: &before,
-            mv,
-            text,
-            after: &position,
-            ply,
-            comment,
-        })?;
+        show(TypedStep { before: &before, mv, text, after: &position, ply, comment })?;
     }
     if plies != record.movers.len() {
         let missing = record.movers.len() - plies;
@@ -148,11 +134,7 @@ pub fn played_game(
         show(&step);
         let time = step.ply.and_then(|ply| ply.time);
         refused = played.play_in(step.text, time).err();
-        if refused.is_some() {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
+        if refused.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     })?;
     refused.map_or(Ok(played), |error| Err(wrong(error)))
 }
@@ -165,17 +147,11 @@ fn check_end<G: Tabletop>(position: &G, record: &GameRecord) -> Result<(), Strin
     }
     let end = expected_end(position, record)?;
     if end.ending != record.ending {
-        return Err(format!(
-            "it ended by `{}`, not `{}`",
-            end.ending, record.ending
-        ));
+        return Err(format!("it ended by `{}`, not `{}`", end.ending, record.ending));
     }
     let scores = end.scores.as_slice(position.seats());
     if scores != record.scores {
-        return Err(format!(
-            "the scores are {scores:?}, not {:?}",
-            record.scores
-        ));
+        return Err(format!("the scores are {scores:?}, not {:?}", record.scores));
     }
     Ok(())
 }

@@ -240,10 +240,7 @@ impl<G: Playable> Ruleset for TypedRuleset<G> {
 
     fn luck_meter(&self) -> Option<Box<dyn MeasureLuck + '_>> {
         let meter = LuckMeter::<G>::new()?;
-        Some(Box::new(RecordLuck {
-            rules: &self.rules,
-            meter,
-        }))
+        Some(Box::new(RecordLuck { rules: &self.rules, meter }))
     }
 
     fn contest_games<'a>(
@@ -266,9 +263,8 @@ impl<G: Playable> Ruleset for TypedRuleset<G> {
         watch: &mut dyn FnMut(Made<'_>) -> ControlFlow<()>,
     ) -> Result<Option<Finished<Position>>> {
         let players = players.into_iter();
-        let mut players: Vec<Box<dyn Player<G>>> = players
-            .map(|player| Box::new(KnownPlayer(player)) as Box<dyn Player<G>>)
-            .collect();
+        let mut players: Vec<Box<dyn Player<G>>> =
+            players.map(|player| Box::new(KnownPlayer(player)) as Box<dyn Player<G>>).collect();
         let show = |event: TypedEvent<'_, G>| {
             let decision = event.decision.map(|decision| decision.told(event.before));
             let made = Made {
@@ -301,10 +297,8 @@ impl<G: Playable> Ruleset for TypedRuleset<G> {
         let mut wanted = true;
         let end = replay::<G, ReplayError>(&self.rules, record, |step| {
             if wanted {
-                let (before, after) = (
-                    Position::new(step.before.clone()),
-                    Position::new(step.after.clone()),
-                );
+                let (before, after) =
+                    (Position::new(step.before.clone()), Position::new(step.after.clone()));
                 wanted = show(Step {
                     before: &before,
                     text: step.text,
@@ -361,9 +355,7 @@ impl<G: Playable> MeasureLuck for RecordLuck<'_, G> {
     fn of_event(&mut self, before: &Position, outcome: &str) -> Scores {
         let typed = before.as_game::<G>();
         let made = typed.and_then(|before| Some((before, before.parse_move(outcome).ok()?)));
-        made.map_or(Scores::ZERO, |(before, outcome)| {
-            self.meter.of(before, outcome)
-        })
+        made.map_or(Scores::ZERO, |(before, outcome)| self.meter.of(before, outcome))
     }
 }
 
@@ -411,8 +403,7 @@ pub fn seeded_start(rules: &dyn Ruleset, seed: Seed) -> Position {
 /// The stream of the player of `seat` for its decision after `events` events: the same whenever it is asked there.
 pub fn decision_stream(seed: Seed, seat: Seat, events: usize) -> Rng {
     use ludarium_game::Purpose;
-    seed.derive(Purpose::Seat, seat.0.into())
-        .stream(Purpose::Search, events as u64)
+    seed.derive(Purpose::Seat, seat.0.into()).stream(Purpose::Search, events as u64)
 }
 
 #[cfg(test)]

@@ -84,11 +84,8 @@ fn random_game<G: Tabletop>(rules: &G::Rules, seed: Seed) -> SurveyedGame {
     let mut dice = seed.stream(Purpose::Chance, 0);
     let mut choice = seed.stream(Purpose::Seat, 0);
     let mut moves = MoveList::new();
-    let mut game = SurveyedGame {
-        seats: position.seats(),
-        ending: "unfinished",
-        ..SurveyedGame::default()
-    };
+    let mut game =
+        SurveyedGame { seats: position.seats(), ending: "unfinished", ..SurveyedGame::default() };
     while game.length < LONGEST {
         let mv = match position.turn() {
             Turn::Seat(_) => {

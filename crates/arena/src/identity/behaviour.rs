@@ -36,12 +36,7 @@ pub(crate) fn behaviour<G: Playable>(
     spell: &dyn Fn(&str) -> String,
     usual: bool,
 ) -> String {
-    let mut probe = Probe::<G> {
-        rules,
-        recipe,
-        hasher: Sha256::new(),
-        text: String::new(),
-    };
+    let mut probe = Probe::<G> { rules, recipe, hasher: Sha256::new(), text: String::new() };
     for setting in recipe.settings() {
         let setting = spell(setting);
         probe.hasher.update((setting.len() as u64).to_le_bytes());

@@ -90,10 +90,7 @@ impl fmt::Display for IdentityChange {
 pub fn changes(agents: &[String], stored: &[Identity], found: &[Identity]) -> Vec<IdentityChange> {
     let mut changes = Vec::new();
     for (agent, (stored, found)) in agents.iter().zip(stored.iter().zip(found)) {
-        let added = found
-            .parts
-            .keys()
-            .filter(|part| stored.digest_of(part).is_none());
+        let added = found.parts.keys().filter(|part| stored.digest_of(part).is_none());
         for part in stored.parts.keys().chain(added) {
             let change = IdentityChange {
                 agent: agent.clone(),
@@ -145,25 +142,16 @@ mod tests {
     fn every_changed_part_is_named_once() {
         let agents = ["a", "b", "b"].map(str::to_owned);
         let identity = |part: &str, text: &str| Identity::default().with(part, text);
-        let old = [
-            identity("behaviour", "1"),
-            identity("x.py", "2"),
-            identity("x.py", "2"),
-        ];
+        let old = [identity("behaviour", "1"), identity("x.py", "2"), identity("x.py", "2")];
         assert_eq!(changes(&agents, &old, &old), []);
         let new = [
             identity("behaviour", "1"),
             identity("x.py", "3").with("y.py", "4"),
             identity("x.py", "3").with("y.py", "4"),
         ];
-        let lines: Vec<String> = changes(&agents, &old, &new)
-            .iter()
-            .map(IdentityChange::to_string)
-            .collect();
-        assert_eq!(
-            lines,
-            ["`b`: x.py was 2, is 3", "`b`: y.py was absent, is 4"]
-        );
+        let lines: Vec<String> =
+            changes(&agents, &old, &new).iter().map(IdentityChange::to_string).collect();
+        assert_eq!(lines, ["`b`: x.py was 2, is 3", "`b`: y.py was absent, is 4"]);
         let back = changes(&agents, &new, &old);
         assert_eq!(back[1].to_string(), "`b`: y.py was 4, is absent");
     }

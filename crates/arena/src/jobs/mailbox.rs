@@ -42,11 +42,7 @@ impl<T> Mailbox<T> {
     pub(super) fn new(room: usize) -> Mailbox<T> {
         Mailbox {
             room,
-            state: Mutex::new(MailboxState {
-                letters: Vec::new(),
-                writers: 0,
-                reader: true,
-            }),
+            state: Mutex::new(MailboxState { letters: Vec::new(), writers: 0, reader: true }),
             worth_a_look: Condvar::new(),
             emptied: Condvar::new(),
         }
@@ -152,10 +148,7 @@ mod tests {
         assert_eq!(reader.take(Duration::ZERO, LONG), MailboxContent::Nothing);
         assert!(one.send(1) && other.send(2));
         drop(one);
-        assert_eq!(
-            reader.take(LONG, Duration::ZERO),
-            MailboxContent::Letters(vec![1, 2])
-        );
+        assert_eq!(reader.take(LONG, Duration::ZERO), MailboxContent::Letters(vec![1, 2]));
         assert!(other.send(3));
         drop(other);
         // Nobody is left to write, so no moment is waited for.

@@ -88,9 +88,7 @@ impl<G: Playable> ContestGames for TypedContestGames<'_, G> {
     }
 
     fn identities(&self) -> std::result::Result<Vec<Identity>, ContenderError> {
-        let known = self
-            .known
-            .get_or_init(|| self.known_identities(&str::to_owned));
+        let known = self.known.get_or_init(|| self.known_identities(&str::to_owned));
         self.with_bots(known)
     }
 
@@ -122,8 +120,7 @@ impl<G: Playable> ContestGames for TypedContestGames<'_, G> {
 
 impl<G: Playable> GameWorker for ContestWorker<'_, '_, G> {
     fn play(&mut self, block: &Block, place: usize) -> Result<Option<GameRecord>> {
-        self.games
-            .play(block, place, &mut self.opening, self.meter.as_mut())
+        self.games.play(block, place, &mut self.opening, self.meter.as_mut())
     }
 }
 
@@ -163,9 +160,7 @@ impl<'a, G: Playable> TypedContestGames<'a, G> {
             if is_bot(text) {
                 Ok(None)
             } else {
-                roster
-                    .recipe(&without_threads(without_budget(text)))
-                    .map(Some)
+                roster.recipe(&without_threads(without_budget(text))).map(Some)
             }
         });
         let contenders = contenders.collect::<std::result::Result<Vec<_>, _>>()?;
@@ -197,17 +192,13 @@ impl<'a, G: Playable> TypedContestGames<'a, G> {
             };
             let behaviour = behaviour(&self.rules, recipe, spell, usual);
             let identity = Identity::default().with("behaviour", behaviour);
-            recipe
-                .models()
-                .iter()
-                .enumerate()
-                .fold(identity, |identity, (index, file)| {
-                    let part = match index {
-                        0 => "model".to_owned(),
-                        index => format!("model {}", index + 1),
-                    };
-                    identity.with(part, sha256(file))
-                })
+            recipe.models().iter().enumerate().fold(identity, |identity, (index, file)| {
+                let part = match index {
+                    0 => "model".to_owned(),
+                    index => format!("model {}", index + 1),
+                };
+                identity.with(part, sha256(file))
+            })
         };
         self.probed.iter().map(identity).collect()
     }
@@ -272,14 +263,10 @@ impl<'a, G: Playable> TypedContestGames<'a, G> {
 
     fn players(&self, seats: &[usize], block: &Block) -> Vec<Box<dyn Player<G>>> {
         // Only bots ask who plays.
-        let bots = seats
-            .iter()
-            .any(|&agent| matches!(self.contenders[agent], TypedContender::Bot(_)));
+        let bots =
+            seats.iter().any(|&agent| matches!(self.contenders[agent], TypedContender::Bot(_)));
         let names: Vec<String> = if bots {
-            seats
-                .iter()
-                .map(|&agent| self.labels[agent].clone())
-                .collect()
+            seats.iter().map(|&agent| self.labels[agent].clone()).collect()
         } else {
             Vec::new()
         };
@@ -297,11 +284,7 @@ impl<'a, G: Playable> TypedContestGames<'a, G> {
     fn open(&self, block: &Block) -> Result<BlockOpening<G>> {
         let seed = self.contest.deal_seed(block.deal);
         let position: G = deal::start(&self.rules, &self.openings, block.deal, seed)?;
-        Ok(BlockOpening {
-            block: block.number,
-            text: position.describe(),
-            position,
-        })
+        Ok(BlockOpening { block: block.number, text: position.describe(), position })
     }
 }
 
@@ -315,11 +298,7 @@ fn without_threads(text: &str) -> String {
         .filter(|(key, _)| *key != "threads")
         .map(|(key, value)| format!("{key}={value}"))
         .collect();
-    if kept.is_empty() {
-        spec.name
-    } else {
-        format!("{}:{}", spec.name, kept.join(","))
-    }
+    if kept.is_empty() { spec.name } else { format!("{}:{}", spec.name, kept.join(",")) }
 }
 
 /// The bytes of all comments of a game that are kept at most.
@@ -353,10 +332,7 @@ fn note<G: Tabletop>(record: &mut GameRecord, event: &TypedEvent<'_, G>, room: &
 
 /// What a decision says about the move that was chosen.
 fn thought<M: Copy + Eq>(decision: &Decision<M>, seat: Seat) -> Thought {
-    let chosen = decision
-        .candidates
-        .iter()
-        .find(|candidate| candidate.mv == decision.chosen);
+    let chosen = decision.candidates.iter().find(|candidate| candidate.mv == decision.chosen);
     let value = chosen.map(|candidate| candidate.scores.of(seat).0);
     Thought {
         value: value.filter(|value| value.is_finite()),

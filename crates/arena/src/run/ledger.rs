@@ -37,11 +37,7 @@ impl Ledger<'_, '_> {
         });
         let games_done = ours.count() as u64;
         self.left = games_total.saturating_sub(games_done);
-        let started = Progress::Started {
-            games_total,
-            games_done,
-            labels: &self.store.labels(),
-        };
+        let started = Progress::Started { games_total, games_done, labels: &self.store.labels() };
         let mut control = (self.watch)(started);
         let lineups = schedule.lineups();
         let (prefix, watch) = (&mut self.prefix, &mut self.watch);
@@ -110,11 +106,7 @@ impl Ledger<'_, '_> {
         let identities = self.identities.clone();
         let file = self.store.path().to_owned();
         let wanted = Wanted {
-            task: RemoteTask::Contest {
-                contest,
-                identities: &identities,
-                luck: plan.luck,
-            },
+            task: RemoteTask::Contest { contest, identities: &identities, luck: plan.luck },
             units: ranges(lacking),
             place: &file,
             interrupt,
@@ -165,10 +157,7 @@ impl Ledger<'_, '_> {
         };
         match difference {
             None => Ok(()),
-            Some(part) => Err(RunError::Disagreement {
-                game: again.number,
-                part,
-            }),
+            Some(part) => Err(RunError::Disagreement { game: again.number, part }),
         }
     }
 

@@ -189,10 +189,7 @@ pub fn run_by(
     let identities = contest_games.identities()?;
     store.identify(&identities, &contest_games.names())?;
     store.note_confinements(&contest_games.confinements())?;
-    store.raise_target(Target {
-        blocks: plan.blocks,
-        shard: plan.shard,
-    })?;
+    store.raise_target(Target { blocks: plan.blocks, shard: plan.shard })?;
     let mut ledger = Ledger {
         agents: &*contest_games,
         identities,

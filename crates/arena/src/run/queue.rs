@@ -72,11 +72,7 @@ impl<'a> Prefix<'a> {
     pub(super) fn new(schedule: Schedule<'a>, plan: &Plan) -> Prefix<'a> {
         let blocks = plan.shard.blocks(schedule.lineups(), plan.blocks);
         let blocks: Box<dyn Iterator<Item = u64>> = Box::new(blocks);
-        Prefix {
-            schedule,
-            blocks: blocks.peekable(),
-            waiting: BTreeMap::new(),
-        }
+        Prefix { schedule, blocks: blocks.peekable(), waiting: BTreeMap::new() }
     }
 
     /// Adds a stored game.
@@ -94,9 +90,6 @@ impl<'a> Prefix<'a> {
         self.blocks.next();
         let mut games = self.waiting.remove(&number)?;
         games.sort_by_key(|game| game.number);
-        Some(BlockResult {
-            block: self.schedule.block(number),
-            games,
-        })
+        Some(BlockResult { block: self.schedule.block(number), games })
     }
 }

@@ -46,10 +46,7 @@ impl Shard {
     pub fn of(parts: u64, lineups: u64, block: u64) -> Shard {
         let (deal, lineup) = (block / lineups, block % lineups);
         let index = (lineup % parts + place(parts, deal)) % parts + 1;
-        Shard {
-            index,
-            count: parts,
-        }
+        Shard { index, count: parts }
     }
 
     /// Whether a block belongs to this part.
@@ -65,9 +62,7 @@ impl Shard {
             let begin = deal * lineups;
             let first = (index - 1 + count - place(count, deal)) % count;
             let inside = lineups.min(blocks - begin);
-            (first..inside)
-                .step_by(step)
-                .map(move |lineup| begin + lineup)
+            (first..inside).step_by(step).map(move |lineup| begin + lineup)
         })
     }
 
@@ -107,11 +102,7 @@ impl FromStr for Shard {
         parts
             .and_then(|(index, count)| Shard::new(index.parse().ok()?, count.parse().ok()?))
             .ok_or_else(|| {
-                Error::value(
-                    "shard",
-                    text,
-                    "part/parts, for instance 2/3, the first part being 1",
-                )
+                Error::value("shard", text, "part/parts, for instance 2/3, the first part being 1")
             })
     }
 }
@@ -175,17 +166,7 @@ mod tests {
     #[test]
     fn texts_are_checked() {
         assert_eq!("2/3".parse::<Shard>().unwrap().to_string(), "2/3");
-        for text in [
-            "",
-            "2",
-            "0/3",
-            "4/3",
-            "1/0",
-            "a/b",
-            "1/2/3",
-            "-1/2",
-            "1/99999999",
-        ] {
+        for text in ["", "2", "0/3", "4/3", "1/0", "a/b", "1/2/3", "-1/2", "1/99999999"] {
             let error = text.parse::<Shard>().unwrap_err().to_string();
             assert!(error.contains("2/3"), "{error}");
         }

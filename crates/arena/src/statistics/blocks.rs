@@ -47,10 +47,7 @@ impl Results {
                     }
                 }
             }
-            BlockSum {
-                sum: found.above as f64 + 0.5 * found.equal as f64,
-                count: found.meetings(),
-            }
+            BlockSum { sum: found.above as f64 + 0.5 * found.equal as f64, count: found.meetings() }
         })
     }
 }
@@ -111,13 +108,7 @@ pub fn blocked_share(blocks: &[BlockSum]) -> Option<BlockedShare> {
     let deviations = filled().map(|block| (block.sum - centre * block.count as f64) / size);
     let error = regularised_error(centre, deviations, number);
     let worth = worth(centre, error);
-    Some(BlockedShare {
-        share: wilson(value, worth),
-        error,
-        worth,
-        blocks: number,
-        results,
-    })
+    Some(BlockedShare { share: wilson(value, worth), error, worth, blocks: number, results })
 }
 
 /// The mean of values in [0, 1] after half a 0 and half a 1 have joined them.
@@ -167,11 +158,7 @@ pub(super) fn bootstrap(
     found.sort_by(f64::total_cmp);
     let last = found.len().checked_sub(1)?;
     let quantile = |level: f64| found[(level * last as f64).round() as usize];
-    Some(Estimate {
-        value,
-        low: quantile(0.025).min(value),
-        high: quantile(0.975).max(value),
-    })
+    Some(Estimate { value, low: quantile(0.025).min(value), high: quantile(0.975).max(value) })
 }
 
 #[cfg(test)]
@@ -180,10 +167,7 @@ mod tests {
     use super::*;
 
     fn pairs(means: &[f64]) -> Vec<BlockSum> {
-        let block = |&mean: &f64| BlockSum {
-            sum: 2.0 * mean,
-            count: 2,
-        };
+        let block = |&mean: &f64| BlockSum { sum: 2.0 * mean, count: 2 };
         means.iter().map(block).collect()
     }
 
@@ -236,11 +220,8 @@ mod tests {
         assert_eq!(Results::of(&games).encounters_by_block(1, 0), expected);
         assert_eq!(Results::of(&games).encounters_by_block(0, 0).len(), 1);
         assert_eq!(Results::of(&games).encounters_by_block(0, 5), []);
-        let points: Vec<f64> = Results::of(&games)
-            .points_by_block(1)
-            .iter()
-            .map(|b| b.sum)
-            .collect();
+        let points: Vec<f64> =
+            Results::of(&games).points_by_block(1).iter().map(|b| b.sum).collect();
         assert_eq!(points, [0.5, 1.0]);
     }
 
@@ -300,10 +281,7 @@ mod tests {
                         found.low <= score && score <= found.high
                     };
                     let coverage = (0..REPEATS).filter(covers).count() as f64 / REPEATS as f64;
-                    assert!(
-                        coverage > least,
-                        "{score} {correlation} {number}: {coverage}"
-                    );
+                    assert!(coverage > least, "{score} {correlation} {number}: {coverage}");
                 }
             }
         }

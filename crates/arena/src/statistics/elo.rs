@@ -69,17 +69,11 @@ mod tests {
 
     #[test]
     fn two_seats_are_the_usual_scale() {
-        for (elo, share) in [
-            (0.0, 0.5),
-            (20.0, 0.528_750_8),
-            (100.0, 0.640_065),
-            (-400.0, 1.0 / 11.0),
-        ] {
+        for (elo, share) in
+            [(0.0, 0.5), (20.0, 0.528_750_8), (100.0, 0.640_065), (-400.0, 1.0 / 11.0)]
+        {
             assert!((share_of_elo(elo, 2) - share).abs() < 1e-6, "{elo}");
-            assert!(
-                (elo_of_share(share, 2).unwrap() - elo).abs() < 1e-3,
-                "{elo}"
-            );
+            assert!((elo_of_share(share, 2).unwrap() - elo).abs() < 1e-3, "{elo}");
         }
     }
 
@@ -101,11 +95,7 @@ mod tests {
         }
         assert_eq!(elo_of_share(0.5, 1), None);
         assert_eq!((share_of_elo(1e9, 3), share_of_elo(-1e9, 3)), (1.0, 0.0));
-        let won = |block| ScoredGame {
-            block,
-            agents: vec![0, 1],
-            scores: vec![1.0, 0.0],
-        };
+        let won = |block| ScoredGame { block, agents: vec![0, 1], scores: vec![1.0, 0.0] };
         let games: Vec<ScoredGame> = (0..10).map(won).collect();
         let (elo, _) = Results::of(&games).elo_difference(0, 1).unwrap();
         assert!(elo.value.is_none() && elo.high.is_none() && elo.low.unwrap() > 100.0);

@@ -19,11 +19,7 @@ pub struct Estimate {
 /// [`blocked_share`](super::blocked_share).
 pub fn share(successes: u64, trials: u64) -> Estimate {
     if trials == 0 {
-        return Estimate {
-            value: 0.0,
-            low: 0.0,
-            high: 1.0,
-        };
+        return Estimate { value: 0.0, low: 0.0, high: 1.0 };
     }
     wilson(successes as f64 / trials as f64, trials as f64)
 }
@@ -38,11 +34,7 @@ pub(super) fn wilson(share: f64, trials: f64) -> Estimate {
     // Nothing and everything reach their ends exactly; rounding alone would stop just short of them.
     let low = if share <= 0.0 { 0.0 } else { middle - half };
     let high = if share >= 1.0 { 1.0 } else { middle + half };
-    Estimate {
-        value: share,
-        low: low.max(0.0),
-        high: high.min(1.0),
-    }
+    Estimate { value: share, low: low.max(0.0), high: high.min(1.0) }
 }
 
 /// The mean of whole numbers with its normal interval; of fewer than two numbers the spread is unknown
@@ -55,11 +47,7 @@ pub fn mean(numbers: impl IntoIterator<Item = u64>) -> Estimate {
         squares += u128::from(number) * u128::from(number);
     }
     if count == 0 {
-        return Estimate {
-            value: 0.0,
-            low: 0.0,
-            high: 0.0,
-        };
+        return Estimate { value: 0.0, low: 0.0, high: 0.0 };
     }
     let n = count as f64;
     let value = sum as f64 / n;
@@ -84,15 +72,10 @@ pub fn mean(numbers: impl IntoIterator<Item = u64>) -> Estimate {
 /// agree by chance. 0 where the lower sum is 0; of a single unit
 /// the spread is unknown and the interval is the value itself.
 pub fn ratio(pairs: &[(f64, f64)]) -> Estimate {
-    let (above, below) = pairs
-        .iter()
-        .fold((0.0, 0.0), |sum, pair| (sum.0 + pair.0, sum.1 + pair.1));
+    let (above, below) =
+        pairs.iter().fold((0.0, 0.0), |sum, pair| (sum.0 + pair.0, sum.1 + pair.1));
     if below == 0.0 {
-        return Estimate {
-            value: 0.0,
-            low: 0.0,
-            high: 0.0,
-        };
+        return Estimate { value: 0.0, low: 0.0, high: 0.0 };
     }
     let value = above / below;
     let n = pairs.len() as f64;
@@ -102,11 +85,7 @@ pub fn ratio(pairs: &[(f64, f64)]) -> Estimate {
     } else {
         0.0
     };
-    Estimate {
-        value,
-        low: value - half,
-        high: value + half,
-    }
+    Estimate { value, low: value - half, high: value + half }
 }
 
 /// The 97.5 % point of Student's distribution, by its expansion about the normal one where that is good enough.
@@ -139,10 +118,7 @@ mod tests {
     #[test]
     fn wilson_intervals_equal_known_values() {
         let hundred = share(54, 100);
-        assert!(
-            close(hundred.low, 0.4426) && close(hundred.high, 0.6344),
-            "{hundred:?}"
-        );
+        assert!(close(hundred.low, 0.4426) && close(hundred.high, 0.6344), "{hundred:?}");
         let two_hundred = share(108, 200);
         assert!(
             close(two_hundred.low, 0.4708) && close(two_hundred.high, 0.6077),
@@ -192,14 +168,7 @@ mod tests {
         let estimate = mean([2, 4, 4, 4, 5, 5, 7, 9]);
         let half = Z95 * (32.0f64 / 7.0).sqrt() / 8f64.sqrt();
         assert!(close(estimate.value, 5.0) && close(estimate.high - 5.0, half));
-        assert_eq!(
-            mean([7, 7, 7]),
-            Estimate {
-                value: 7.0,
-                low: 7.0,
-                high: 7.0
-            }
-        );
+        assert_eq!(mean([7, 7, 7]), Estimate { value: 7.0, low: 7.0, high: 7.0 });
         assert_eq!(mean([]).value, 0.0);
         assert_eq!(mean([0, 1]).low, 0.0);
     }
@@ -210,22 +179,13 @@ mod tests {
         assert_eq!((same.value, same.low, same.high), (2.0, 2.0, 2.0));
         // Residuals are 5 and -5: 12.706 · sqrt(50 · 2 / 1) / 20.
         let apart = ratio(&[(25.0, 10.0), (15.0, 10.0)]);
-        assert!(
-            close(apart.high - apart.value, 12.706 * 10.0 / 20.0),
-            "{apart:?}"
-        );
+        assert!(close(apart.high - apart.value, 12.706 * 10.0 / 20.0), "{apart:?}");
         assert_eq!(ratio(&[]).value, 0.0);
     }
 
     #[test]
     fn the_points_of_students_distribution_are_the_textbooks() {
-        for (freedom, point) in [
-            (3, 3.182),
-            (5, 2.571),
-            (10, 2.228),
-            (30, 2.042),
-            (1000, 1.962),
-        ] {
+        for (freedom, point) in [(3, 3.182), (5, 2.571), (10, 2.228), (30, 2.042), (1000, 1.962)] {
             assert!((student95(freedom) - point).abs() < 0.01, "{freedom}");
         }
     }

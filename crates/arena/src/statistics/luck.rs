@@ -95,11 +95,7 @@ impl Results {
             let off = |block: &Residuals| products(block) - value * pairs(block);
             let squares: f64 = blocks.iter().map(|block| off(block).powi(2)).sum();
             let half = Z95 * squares.sqrt() / scale;
-            Estimate {
-                value,
-                low: (value - half).max(-1.0),
-                high: (value + half).min(1.0),
-            }
+            Estimate { value, low: (value - half).max(-1.0), high: (value + half).min(1.0) }
         } else {
             bootstrap(blocks.len(), RESAMPLES, Seed(0), found)?
         };
@@ -140,11 +136,8 @@ pub fn adjust(points: &[f64], corrections: &[f64]) -> Option<Adjusted> {
     let (plain, luck) = (mean(points), mean(corrections));
     let covariance = covariance(points, corrections);
     let spread = variance(corrections);
-    let coefficient = if number >= FEW_BLOCKS && spread > 1e-12 {
-        -covariance / spread
-    } else {
-        1.0
-    };
+    let coefficient =
+        if number >= FEW_BLOCKS && spread > 1e-12 { -covariance / spread } else { 1.0 };
     let adjusted: Vec<f64> = points
         .iter()
         .zip(corrections)
@@ -178,10 +171,7 @@ fn variance(values: &[f64]) -> f64 {
 
 fn covariance(first: &[f64], second: &[f64]) -> f64 {
     let (first_mean, second_mean) = (mean(first), mean(second));
-    let products = first
-        .iter()
-        .zip(second)
-        .map(|(a, b)| (a - first_mean) * (b - second_mean));
+    let products = first.iter().zip(second).map(|(a, b)| (a - first_mean) * (b - second_mean));
     products.sum::<f64>() / (first.len() - 1) as f64
 }
 
@@ -193,11 +183,7 @@ mod tests {
     use ludarium_game::{Rng, Seed};
 
     fn duel(block: u64, white: usize, score: f64) -> ScoredGame {
-        ScoredGame {
-            block,
-            agents: vec![white, 1 - white],
-            scores: vec![score, 1.0 - score],
-        }
+        ScoredGame { block, agents: vec![white, 1 - white], scores: vec![score, 1.0 - score] }
     }
 
     /// Identical agents that swap seats under the same luck play the same game twice.
@@ -237,11 +223,7 @@ mod tests {
             (0..2000)
                 .flat_map(|block| {
                     let first = f64::from(rng.below(2));
-                    let second = if repeat {
-                        1.0 - first
-                    } else {
-                        f64::from(rng.below(2))
-                    };
+                    let second = if repeat { 1.0 - first } else { f64::from(rng.below(2)) };
                     [duel(block, 0, first), duel(block, 1, second)]
                 })
                 .collect()
@@ -252,10 +234,7 @@ mod tests {
         assert!(apart.value.value.abs() < 4.0 * error, "{apart:?}");
         let width = (apart.value.high - apart.value.low) / (2.0 * Z95 * error);
         assert!((width - 1.0).abs() < 0.25, "{apart:?}");
-        assert!(
-            (apart.gain.unwrap() - 1.0).abs() < 4.0 * error * 1.1,
-            "{apart:?}"
-        );
+        assert!((apart.gain.unwrap() - 1.0).abs() < 4.0 * error * 1.1, "{apart:?}");
         let same = Results::of(&pairs(true)).correlation(0).unwrap();
         assert!((same.value.value - 1.0).abs() < 1e-12 && (same.gain.unwrap() - 0.5).abs() < 1e-12);
     }
@@ -333,10 +312,7 @@ mod tests {
             };
             assert!(errors_off(&corrections, 0.0) < 4.0);
             assert!(errors_off(&adjusted, true_mean()) < 4.0);
-            assert!(
-                errors_off(&naive, 0.0) > 4.0,
-                "the wrong correction must be found out"
-            );
+            assert!(errors_off(&naive, 0.0) > 4.0, "the wrong correction must be found out");
             // The ratio of two variances of 1500 each has a standard error below √(4/1500), or 5 %.
             let ratio = variance(&adjusted) / variance(&plain);
             assert!(ratio < 0.85, "{blocks}: {ratio}");
@@ -360,10 +336,7 @@ mod tests {
         assert!(at(found.coefficient) < at(found.coefficient + 0.05));
         assert!(at(found.coefficient) < at(found.coefficient - 0.05));
         let ratio = at(found.coefficient) / variance(&points);
-        assert!(
-            (found.variance_ratio.unwrap() - ratio).abs() < 1e-12 && ratio < 0.85,
-            "{ratio}"
-        );
+        assert!((found.variance_ratio.unwrap() - ratio).abs() < 1e-12 && ratio < 0.85, "{ratio}");
     }
 
     #[test]

@@ -116,11 +116,7 @@ impl<'a> RatedSample<'a> {
                 }
             }
         });
-        RatedSample {
-            kinds,
-            blocks,
-            number,
-        }
+        RatedSample { kinds, blocks, number }
     }
 }
 
@@ -195,17 +191,11 @@ impl RatingFit {
         let mean = chosen.iter().map(|&index| self.values[index]).sum::<f64>() / number;
         let estimate = |&index: &usize| {
             let mut weights = vec![0.0; self.values.len()];
-            chosen
-                .iter()
-                .for_each(|&other| weights[other] = -1.0 / number);
+            chosen.iter().for_each(|&other| weights[other] = -1.0 / number);
             weights[index] += 1.0;
             let value = ELO_PER_LOGIT * (self.values[index] - mean);
             let half = ELO_PER_LOGIT * Z95 * self.error(|matrix| matrix.form(&weights));
-            Estimate {
-                value,
-                low: value - half,
-                high: value + half,
-            }
+            Estimate { value, low: value - half, high: value + half }
         };
         chosen.iter().map(estimate).collect()
     }
@@ -231,11 +221,7 @@ fn maximum(sample: &RatedSample<'_>, parameters: usize) -> Option<(Vec<f64>, Mat
         }
         let better = (0..HALVINGS).find_map(|halvings| {
             let size = 0.5f64.powi(halvings as i32);
-            let moved: Vec<f64> = values
-                .iter()
-                .zip(&step)
-                .map(|(v, s)| v + size * s)
-                .collect();
+            let moved: Vec<f64> = values.iter().zip(&step).map(|(v, s)| v + size * s).collect();
             let there = likelihood(sample, &moved);
             (there.value > here.value).then_some((moved, there))
         });

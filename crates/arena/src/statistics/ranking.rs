@@ -67,10 +67,7 @@ impl Ranking {
             }
         }
         Some(Ranking {
-            parameters: outcome
-                .seated()
-                .map(|(seat, agent)| [agent, agents + seat])
-                .collect(),
+            parameters: outcome.seated().map(|(seat, agent)| [agent, agents + seat]).collect(),
             stages,
         })
     }
@@ -116,11 +113,7 @@ impl Ranking {
         for &(set, weight) in &self.stages {
             for (seat, logit) in logits.iter().enumerate() {
                 let unplaced = set >> seat & 1 == 1;
-                chances[seat] = if unplaced {
-                    (logit - largest).exp()
-                } else {
-                    0.0
-                };
+                chances[seat] = if unplaced { (logit - largest).exp() } else { 0.0 };
             }
             let chances = &mut chances[..logits.len()];
             let sum: f64 = chances.iter().sum();
@@ -133,9 +126,7 @@ impl Ranking {
 }
 
 fn binomial(n: u32, k: u32) -> f64 {
-    (0..k).fold(1.0, |product, i| {
-        product * f64::from(n - i) / f64::from(i + 1)
-    })
+    (0..k).fold(1.0, |product, i| product * f64::from(n - i) / f64::from(i + 1))
 }
 
 #[cfg(test)]
@@ -143,11 +134,8 @@ mod tests {
     use super::*;
 
     fn value(scores: &[f64], logits: &[f64]) -> f64 {
-        let outcome = ScoredGame {
-            block: 0,
-            agents: (0..scores.len()).collect(),
-            scores: scores.to_vec(),
-        };
+        let outcome =
+            ScoredGame { block: 0, agents: (0..scores.len()).collect(), scores: scores.to_vec() };
         let ranking = Ranking::new(&outcome, scores.len()).unwrap();
         let mut values = logits.to_vec();
         values.resize(2 * scores.len(), 0.0);
@@ -167,14 +155,7 @@ mod tests {
     #[test]
     fn ties_are_the_mean_over_their_orders() {
         let logits = [0.4, -0.2, 0.9, 0.1];
-        let orders = [
-            [3, 2, 1],
-            [3, 1, 2],
-            [2, 3, 1],
-            [2, 1, 3],
-            [1, 3, 2],
-            [1, 2, 3],
-        ];
+        let orders = [[3, 2, 1], [3, 1, 2], [2, 3, 1], [2, 1, 3], [1, 3, 2], [1, 2, 3]];
         let mean = orders
             .iter()
             .map(|o| value(&[o[0].into(), 0.0, o[1].into(), o[2].into()], &logits) / 6.0)
@@ -187,11 +168,8 @@ mod tests {
 
     #[test]
     fn derivatives_are_those_of_the_value() {
-        let outcome = ScoredGame {
-            block: 0,
-            agents: vec![0, 1, 0, 2],
-            scores: vec![0.5, 1.0, 0.5, 0.0],
-        };
+        let outcome =
+            ScoredGame { block: 0, agents: vec![0, 1, 0, 2], scores: vec![0.5, 1.0, 0.5, 0.0] };
         let ranking = Ranking::new(&outcome, 3).unwrap();
         let at = |values: &[f64]| {
             let mut total = Likelihood::new(7);
@@ -218,11 +196,8 @@ mod tests {
 
     #[test]
     fn impossible_games_are_left_out() {
-        let game = |agents: Vec<usize>| ScoredGame {
-            block: 0,
-            scores: vec![0.0; agents.len()],
-            agents,
-        };
+        let game =
+            |agents: Vec<usize>| ScoredGame { block: 0, scores: vec![0.0; agents.len()], agents };
         assert!(Ranking::new(&game(vec![0]), 1).is_none());
         assert!(Ranking::new(&game(vec![0; MAX_SEATS + 1]), 1).is_none());
         assert!(Ranking::new(&game(vec![0, 2]), 2).is_none());

@@ -172,9 +172,7 @@ mod tests {
             .collect();
         // Other scores, the same places.
         for game in games.iter_mut().step_by(2) {
-            game.scores
-                .iter_mut()
-                .for_each(|score| *score = *score * 0.5 + 0.01);
+            game.scores.iter_mut().for_each(|score| *score = *score * 0.5 + 0.01);
         }
         let results = Results::of(&games);
         assert!(results.kinds() <= 6, "{}", results.kinds());
@@ -184,19 +182,13 @@ mod tests {
         assert_eq!(results.tally(3), Tally::of(&games, 3));
         assert_eq!(backwards.tally(3), Tally::of(&games, 3));
         for agent in 0..3 {
-            assert_eq!(
-                backwards.points_by_block(agent),
-                results.points_by_block(agent)
-            );
+            assert_eq!(backwards.points_by_block(agent), results.points_by_block(agent));
             assert_eq!(
                 backwards.correlation(agent).map(|found| found.blocks),
                 results.correlation(agent).map(|found| found.blocks)
             );
         }
-        assert_eq!(
-            backwards.encounters_by_block(0, 2),
-            results.encounters_by_block(0, 2)
-        );
+        assert_eq!(backwards.encounters_by_block(0, 2), results.encounters_by_block(0, 2));
         assert_eq!(results.elo_difference(0, 1), backwards.elo_difference(0, 1));
         let (one, other) = (backwards.rate(3).unwrap(), results.rate(3).unwrap());
         for (one, other) in one.agents.iter().zip(&other.agents) {

@@ -77,10 +77,7 @@ impl ScoredGame {
     pub fn order(&self) -> Vec<Vec<usize>> {
         let mut seats: Vec<usize> = (0..self.seats()).collect();
         seats.sort_by(|&a, &b| self.compare(b, a));
-        seats
-            .chunk_by(|&a, &b| self.compare(a, b).is_eq())
-            .map(<[usize]>::to_vec)
-            .collect()
+        seats.chunk_by(|&a, &b| self.compare(a, b).is_eq()).map(<[usize]>::to_vec).collect()
     }
 
     /// How one seat's score stands to another's.
@@ -100,18 +97,12 @@ mod tests {
     use super::*;
 
     fn ended(scores: &[f64]) -> ScoredGame {
-        ScoredGame {
-            block: 0,
-            agents: (0..scores.len()).collect(),
-            scores: scores.to_vec(),
-        }
+        ScoredGame { block: 0, agents: (0..scores.len()).collect(), scores: scores.to_vec() }
     }
 
     fn standings(scores: &[f64]) -> Vec<Standing> {
         let outcome = ended(scores);
-        (0..scores.len())
-            .map(|seat| outcome.standing(seat))
-            .collect()
+        (0..scores.len()).map(|seat| outcome.standing(seat)).collect()
     }
 
     #[test]
@@ -140,10 +131,7 @@ mod tests {
 
     #[test]
     fn orders_keep_ties_together() {
-        assert_eq!(
-            ended(&[0.2, 0.9, 0.2, 0.1]).order(),
-            [vec![1], vec![0, 2], vec![3]]
-        );
+        assert_eq!(ended(&[0.2, 0.9, 0.2, 0.1]).order(), [vec![1], vec![0, 2], vec![3]]);
         assert_eq!(ended(&[0.0, -0.0]).order(), [vec![0, 1]]);
         assert_eq!(ended(&[0.2, 0.9, 0.2]).place(2), Some(2));
         assert_eq!(ended(&[]).order().len(), 0);

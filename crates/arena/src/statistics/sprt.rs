@@ -67,16 +67,11 @@ impl Sprt {
                 format!("a number from -{LARGEST_ELO} to {LARGEST_ELO}")
             })?;
         }
-        check(SECOND, elo1, elo1 > elo0, || {
-            format!("more than the first, which is {elo0}")
-        })?;
+        check(SECOND, elo1, elo1 > elo0, || format!("more than the first, which is {elo0}"))?;
         for (key, level) in [("alpha", alpha), ("beta", beta)] {
-            check(
-                key,
-                level,
-                (f64::MIN_POSITIVE..0.5).contains(&level),
-                || "a probability above 0 and below 0.5, such as 0.05".to_owned(),
-            )?;
+            check(key, level, (f64::MIN_POSITIVE..0.5).contains(&level), || {
+                "a probability above 0 and below 0.5, such as 0.05".to_owned()
+            })?;
         }
         Ok(Sprt {
             elo0,
@@ -133,10 +128,7 @@ impl Sprt {
         let mean = valid().sum::<f64>() / number as f64;
         let centre = regularised_mean(mean, number);
         let error = regularised_error(centre, valid().map(|mean| mean - centre), number);
-        let (share0, share1) = (
-            share_of_elo(self.elo0, seats),
-            share_of_elo(self.elo1, seats),
-        );
+        let (share0, share1) = (share_of_elo(self.elo0, seats), share_of_elo(self.elo1, seats));
         let llr = (share1 - share0) * (mean - (share0 + share1) / 2.0) / (error * error);
         let number = number as u64;
         self.state(llr, number, None, number >= LEAST_BLOCKS)
@@ -149,14 +141,7 @@ impl Sprt {
             llr if llr <= self.lower => SprtDecision::AcceptH0,
             _ => SprtDecision::Continue,
         };
-        SprtState {
-            llr,
-            lower: self.lower,
-            upper: self.upper,
-            blocks,
-            pairs,
-            decision,
-        }
+        SprtState { llr, lower: self.lower, upper: self.upper, blocks, pairs, decision }
     }
 }
 
@@ -177,10 +162,8 @@ fn log_likelihood(weights: [f64; 5], share: f64) -> f64 {
     let (mut low, mut high) = (-1.0 / (1.0 - share), 1.0 / share);
     for _ in 0..HALVINGS {
         let tilt = (low + high) / 2.0;
-        let slope: f64 = cells
-            .iter()
-            .map(|(weight, offset)| weight * offset / (1.0 + tilt * offset))
-            .sum();
+        let slope: f64 =
+            cells.iter().map(|(weight, offset)| weight * offset / (1.0 + tilt * offset)).sum();
         if slope > 0.0 {
             low = tilt;
         } else {
@@ -188,10 +171,7 @@ fn log_likelihood(weights: [f64; 5], share: f64) -> f64 {
         }
     }
     let tilt = (low + high) / 2.0;
-    cells
-        .iter()
-        .map(|(weight, offset)| -weight * (tilt * offset).ln_1p())
-        .sum()
+    cells.iter().map(|(weight, offset)| -weight * (tilt * offset).ln_1p()).sum()
 }
 
 #[cfg(test)]
@@ -277,10 +257,7 @@ mod tests {
             means.extend(std::iter::repeat_n(cell as f64 / 4.0, *count as usize));
         }
         let approximate = usual(5.0).blocks(2, &means).llr;
-        assert!(
-            (exact / approximate - 1.0).abs() < 0.01,
-            "{exact} {approximate}"
-        );
+        assert!((exact / approximate - 1.0).abs() < 0.01, "{exact} {approximate}");
         assert_eq!(usual(5.0).test(2, &means).pairs, Some(counts));
         means.push(0.3);
         assert_eq!(usual(5.0).test(2, &means).pairs, None);
@@ -298,12 +275,7 @@ mod tests {
             [1_000_000_000, 0, 0, 0, 0],
             [0, 0, 1_000_000_000, 0, 0],
         ];
-        for (elo0, elo1) in [
-            (0.0, 20.0),
-            (-2000.0, 2000.0),
-            (1999.0, 2000.0),
-            (0.0, 1e-6),
-        ] {
+        for (elo0, elo1) in [(0.0, 20.0), (-2000.0, 2000.0), (1999.0, 2000.0), (0.0, 1e-6)] {
             let sprt = Sprt::new(elo0, elo1, 0.05, 0.05).unwrap();
             for counts in extremes {
                 let state = sprt.pairs(counts);
@@ -314,27 +286,15 @@ mod tests {
         assert!(strictest.upper.is_finite() && strictest.lower.is_finite());
         let sprt = usual(20.0);
         let nothing = sprt.pairs([0; 5]);
-        assert_eq!(
-            (nothing.llr, nothing.decision),
-            (0.0, SprtDecision::Continue)
-        );
+        assert_eq!((nothing.llr, nothing.decision), (0.0, SprtDecision::Continue));
         assert_eq!(sprt.pairs([0, 0, 0, 0, 2]).decision, SprtDecision::Continue);
-        assert_eq!(
-            sprt.pairs([0, 0, 0, 0, 900]).decision,
-            SprtDecision::AcceptH1
-        );
-        assert_eq!(
-            sprt.pairs([900, 0, 0, 0, 0]).decision,
-            SprtDecision::AcceptH0
-        );
+        assert_eq!(sprt.pairs([0, 0, 0, 0, 900]).decision, SprtDecision::AcceptH1);
+        assert_eq!(sprt.pairs([900, 0, 0, 0, 0]).decision, SprtDecision::AcceptH0);
         for mean in [0.0, 1.0 / 3.0, 1.0] {
             for number in [0, 1, 2, 63] {
                 let state = sprt.test(3, &vec![mean; number]);
                 assert!(state.llr.is_finite());
-                assert_eq!(
-                    (state.decision, state.blocks),
-                    (SprtDecision::Continue, number as u64)
-                );
+                assert_eq!((state.decision, state.blocks), (SprtDecision::Continue, number as u64));
             }
         }
         assert_eq!(sprt.test(3, &[1.0; 64]).decision, SprtDecision::AcceptH1);

@@ -130,38 +130,20 @@ mod tests {
     use super::*;
 
     fn game(agents: &[usize], scores: &[f64]) -> ScoredGame {
-        ScoredGame {
-            block: 0,
-            agents: agents.to_vec(),
-            scores: scores.to_vec(),
-        }
+        ScoredGame { block: 0, agents: agents.to_vec(), scores: scores.to_vec() }
     }
 
     #[test]
     fn records_count_by_agent_and_seat() {
-        let games = [
-            game(&[0, 1, 2], &[1.0, 0.5, 0.0]),
-            game(&[1, 0, 0], &[0.5, 0.5, 0.0]),
-        ];
+        let games = [game(&[0, 1, 2], &[1.0, 0.5, 0.0]), game(&[1, 0, 0], &[0.5, 0.5, 0.0])];
         let tally = Tally::of(&games, 3);
-        let first = Record {
-            games: 3,
-            won: 1,
-            neither: 1,
-            lost: 1,
-            points: 1.5,
-        };
+        let first = Record { games: 3, won: 1, neither: 1, lost: 1, points: 1.5 };
         assert_eq!(tally.agents[0], first);
         assert_eq!(tally.agents[0].mean_points(), Some(0.5));
         assert_eq!(tally.seats[0][0].won, 1);
         assert_eq!(tally.seats[0][2].lost, 1);
         assert_eq!(tally.seats[2].iter().map(|r| r.games).sum::<u64>(), 1);
-        let ahead = Encounter {
-            games: 2,
-            above: 1,
-            equal: 1,
-            below: 1,
-        };
+        let ahead = Encounter { games: 2, above: 1, equal: 1, below: 1 };
         assert_eq!(tally.pairs[0][1], ahead);
         assert_eq!(tally.pairs[1][0], ahead);
         assert_eq!(tally.pairs[0][1].score(), Some(0.5));

@@ -110,17 +110,12 @@ impl Store {
                     text(11)?,
                 ],
             };
-            let stored = check_of(
-                u64::try_from(number).ok()?,
-                values[GAME + 1].as_blob().ok()?,
-            )?;
+            let stored = check_of(u64::try_from(number).ok()?, values[GAME + 1].as_blob().ok()?)?;
             (raw.check() == stored).then_some(stored)
         })();
         let check = check.ok_or_else(|| from.bad_row(number, "check"))?;
-        let bound: Vec<ToSqlOutput<'_>> = values
-            .iter()
-            .map(|value| ToSqlOutput::Borrowed(*value))
-            .collect();
+        let bound: Vec<ToSqlOutput<'_>> =
+            values.iter().map(|value| ToSqlOutput::Borrowed(*value)).collect();
         let mut written = || -> rusqlite::Result<bool> {
             if into[0].execute(params_from_iter(&bound[..GAME]))? == 0 {
                 return Ok(false);
@@ -146,11 +141,9 @@ impl Store {
         };
         match here.difference(&there) {
             None => Ok(()),
-            Some(column) => Err(StoreError::Conflict {
-                path: from.path.clone(),
-                number: number as u64,
-                column,
-            }),
+            Some(column) => {
+                Err(StoreError::Conflict { path: from.path.clone(), number: number as u64, column })
+            }
         }
     }
 }

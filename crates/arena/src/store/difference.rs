@@ -65,16 +65,11 @@ mod tests {
         let mut new = old.clone();
         assert_eq!(differences(&old, &new), []);
         new.agents[1] = "best".to_owned();
-        new.limits = Limits {
-            nodes: Some(9),
-            ..Limits::default()
-        };
+        new.limits = Limits { nodes: Some(9), ..Limits::default() };
         new.seed = 2;
         new.starts.push("s".to_owned());
-        let lines: Vec<String> = differences(&old, &new)
-            .iter()
-            .map(Difference::to_string)
-            .collect();
+        let lines: Vec<String> =
+            differences(&old, &new).iter().map(Difference::to_string).collect();
         assert_eq!(
             lines,
             [

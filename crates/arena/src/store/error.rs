@@ -215,10 +215,9 @@ impl StoreError {
     pub(crate) fn database(path: &Path, source: rusqlite::Error) -> StoreError {
         let path = path.to_owned();
         match source.sqlite_error_code() {
-            Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => StoreError::Damaged {
-                path,
-                reason: source.to_string(),
-            },
+            Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => {
+                StoreError::Damaged { path, reason: source.to_string() }
+            }
             Some(ErrorCode::DiskFull) => StoreError::Full { path },
             Some(ErrorCode::ReadOnly) => StoreError::ReadOnly { path },
             Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => StoreError::Busy { path },
@@ -227,16 +226,10 @@ impl StoreError {
     }
 
     pub(crate) fn damaged(path: &Path, reason: impl Into<String>) -> StoreError {
-        StoreError::Damaged {
-            path: path.to_owned(),
-            reason: reason.into(),
-        }
+        StoreError::Damaged { path: path.to_owned(), reason: reason.into() }
     }
 
     pub(crate) fn io(path: &Path, source: io::Error) -> StoreError {
-        StoreError::Io {
-            path: path.to_owned(),
-            source,
-        }
+        StoreError::Io { path: path.to_owned(), source }
     }
 }

@@ -128,10 +128,7 @@ pub(super) fn connect_to_read(path: &Path) -> Result<Connection, StoreError> {
 
 /// Refuses a file that is not a run of our format, before the database looks at it.
 pub(super) fn check_header(path: &Path) -> Result<(), StoreError> {
-    let foreign = |reason| StoreError::Foreign {
-        path: path.to_owned(),
-        reason,
-    };
+    let foreign = |reason| StoreError::Foreign { path: path.to_owned(), reason };
     match fs::metadata(path) {
         Ok(found) if found.is_dir() => return Err(foreign("it is a folder")),
         Err(source) if source.kind() == ErrorKind::NotFound => return Err(missing(path)),
@@ -146,11 +143,7 @@ pub(super) fn check_header(path: &Path) -> Result<(), StoreError> {
     }
     match number_at(&header, 60) {
         FORMAT => Ok(()),
-        found => Err(StoreError::Format {
-            path: path.to_owned(),
-            found,
-            known: FORMAT,
-        }),
+        found => Err(StoreError::Format { path: path.to_owned(), found, known: FORMAT }),
     }
 }
 
@@ -181,15 +174,11 @@ fn read_header(path: &Path) -> std::io::Result<Option<Header>> {
 
 fn number_at(header: &Header, place: usize) -> u32 {
     let bytes = &header[place..place + 4];
-    bytes
-        .iter()
-        .fold(0, |number, &byte| number << 8 | u32::from(byte))
+    bytes.iter().fold(0, |number, &byte| number << 8 | u32::from(byte))
 }
 
 fn missing(path: &Path) -> StoreError {
-    let folder = path
-        .parent()
-        .filter(|folder| !folder.as_os_str().is_empty());
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let folder = folder.unwrap_or(Path::new("."));
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let known = runs_in(folder);
@@ -237,9 +226,8 @@ pub(super) fn find_meta(
     connection: &Connection,
     key: &str,
 ) -> Result<Option<String>, StoreError> {
-    let value = connection.query_row("SELECT value FROM meta WHERE key = ?1", [key], |row| {
-        row.get(0)
-    });
+    let value =
+        connection.query_row("SELECT value FROM meta WHERE key = ?1", [key], |row| row.get(0));
     value.optional().map_err(|source| unreadable(path, source))
 }
 

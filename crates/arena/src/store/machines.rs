@@ -47,19 +47,14 @@ impl Store {
     pub fn machines(&self) -> Result<Vec<(Machine, u64)>, StoreError> {
         let known = "SELECT count(*) FROM sqlite_schema WHERE name = 'played_by'";
         let unreadable = |source| self.unreadable(source);
-        let known: i64 = self
-            .connection
-            .query_row(known, [], |row| row.get(0))
-            .map_err(unreadable)?;
+        let known: i64 =
+            self.connection.query_row(known, [], |row| row.get(0)).map_err(unreadable)?;
         if known == 0 {
             return Ok(Vec::new());
         }
         let mut found = self.prepare(SUMS)?;
         let read = found.query_map([], |row| {
-            let machine = Machine {
-                name: row.get(0)?,
-                speed: row.get(1)?,
-            };
+            let machine = Machine { name: row.get(0)?, speed: row.get(1)? };
             Ok((machine, row.get::<_, i64>(2)? as u64))
         });
         let read = read.map_err(unreadable)?;

@@ -19,10 +19,8 @@ pub fn merge_showing(
     inputs: &[PathBuf],
     progress: &mut dyn FnMut(u64, u64),
 ) -> Result<Store, StoreError> {
-    let inputs: Vec<Store> = inputs
-        .iter()
-        .map(|path| Store::open(path))
-        .collect::<Result<_, _>>()?;
+    let inputs: Vec<Store> =
+        inputs.iter().map(|path| Store::open(path)).collect::<Result<_, _>>()?;
     let first = inputs.first().ok_or(StoreError::NothingToMerge)?;
     for other in &inputs[1..] {
         other.check_contest(&first.contest)?;
@@ -50,11 +48,7 @@ pub fn merge_showing(
         merged.note_confinements(&input.confinements()?)?;
     }
     let parts = first.target.shard.parts();
-    if parts > 1
-        && inputs
-            .iter()
-            .all(|input| input.target.shard.parts() == parts)
-    {
+    if parts > 1 && inputs.iter().all(|input| input.target.shard.parts() == parts) {
         merged.note_parts(parts)?;
     }
     Ok(merged)

@@ -180,10 +180,7 @@ impl Store {
                 path,
                 changes: changes(&self.contest.agents, stored, found),
             }),
-            None => Err(StoreError::damaged(
-                &path,
-                "it has games and no `identities`",
-            )),
+            None => Err(StoreError::damaged(&path, "it has games and no `identities`")),
         }
     }
 
@@ -239,11 +236,8 @@ impl Store {
     /// different parts of a contest is from then on a run of the whole.
     pub fn raise_target(&mut self, asked: Target) -> Result<(), StoreError> {
         let old = self.target;
-        let shard = if old.blocks == 0 || old.shard == asked.shard {
-            asked.shard
-        } else {
-            Shard::WHOLE
-        };
+        let shard =
+            if old.blocks == 0 || old.shard == asked.shard { asked.shard } else { Shard::WHOLE };
         let blocks = old.blocks.max(asked.blocks.min(MOST_BLOCKS));
         let target = Target { blocks, shard };
         if target == old {
@@ -262,9 +256,7 @@ impl Store {
     fn writable(&self) -> Result<(), StoreError> {
         match self.lock {
             Some(_) => Ok(()),
-            None => Err(StoreError::ReadOnly {
-                path: self.path.clone(),
-            }),
+            None => Err(StoreError::ReadOnly { path: self.path.clone() }),
         }
     }
 
@@ -307,9 +299,7 @@ impl Store {
     pub(crate) fn check_place(&self) -> Result<(), StoreError> {
         match file::place(&self.path) {
             Ok(place) if place == self.place => Ok(()),
-            _ => Err(StoreError::Gone {
-                path: self.path.clone(),
-            }),
+            _ => Err(StoreError::Gone { path: self.path.clone() }),
         }
     }
 

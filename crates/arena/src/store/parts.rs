@@ -21,11 +21,7 @@ pub struct MissingPart {
 
 impl std::fmt::Display for MissingPart {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let MissingPart {
-            part,
-            games,
-            planned,
-        } = self;
+        let MissingPart { part, games, planned } = self;
         match games {
             0 => write!(f, "part {part} is missing ({planned} games)"),
             games => write!(f, "part {part} has {games} of {planned} games"),

@@ -66,13 +66,7 @@ impl FaultNote {
 
     /// A note about a fault.
     pub fn new(seat: u8, ply: u64, fault: Fault, reason: String) -> FaultNote {
-        FaultNote {
-            seat,
-            ply,
-            kind: fault.word().to_owned(),
-            reason,
-            last_words: String::new(),
-        }
+        FaultNote { seat, ply, kind: fault.word().to_owned(), reason, last_words: String::new() }
     }
 
     /// The reason, with the last line that the program wrote to its standard error: where a traceback says what it is
@@ -156,9 +150,7 @@ impl GameRecord {
     /// What the seats thought, one for each of their moves; unreadable lines are empty thoughts.
     pub fn thoughts(&self) -> impl Iterator<Item = Thought> {
         let lines = self.thoughts.split('\n').chain(std::iter::repeat(""));
-        lines
-            .take(self.movers.len())
-            .map(|line| Thought::read(line).unwrap_or_default())
+        lines.take(self.movers.len()).map(|line| Thought::read(line).unwrap_or_default())
     }
 
     /// What bots said about their moves, one text for each move of a seat.
@@ -277,11 +269,7 @@ mod tests {
     fn a_winner_stands_alone() {
         let winner = |scores: &[f32]| {
             let scores = scores.to_vec();
-            GameSummary {
-                scores,
-                ..GameSummary::default()
-            }
-            .winner()
+            GameSummary { scores, ..GameSummary::default() }.winner()
         };
         assert_eq!(winner(&[0.0, 1.0, 0.0]), Some(1));
         assert_eq!(winner(&[0.5, 0.5]), None);
@@ -322,22 +310,9 @@ mod tests {
     fn thoughts_read_back_what_they_write() {
         for thought in [
             Thought::default(),
-            Thought {
-                value: Some(0.25),
-                nodes: 7,
-                iterations: 0,
-                depth: 3,
-            },
-            Thought {
-                value: None,
-                nodes: 0,
-                iterations: 2000,
-                depth: 0,
-            },
-            Thought {
-                value: Some(-1.0625),
-                ..Thought::default()
-            },
+            Thought { value: Some(0.25), nodes: 7, iterations: 0, depth: 3 },
+            Thought { value: None, nodes: 0, iterations: 2000, depth: 0 },
+            Thought { value: Some(-1.0625), ..Thought::default() },
         ] {
             let mut line = String::new();
             thought.write(&mut line);

@@ -58,10 +58,7 @@ impl Store {
             rusqlite::Error::SqliteFailure(failure, _)
                 if failure.extended_code == rusqlite::ffi::SQLITE_CONSTRAINT_PRIMARYKEY =>
             {
-                StoreError::Twice {
-                    path: self.path.clone(),
-                    number: record.number,
-                }
+                StoreError::Twice { path: self.path.clone(), number: record.number }
             }
             source => self.refused(source),
         })
@@ -73,11 +70,7 @@ impl Store {
             // Notes are texts and numbers: they always serialise.
             faults => serde_json::to_string(faults).unwrap_or_default(),
         };
-        let movers: String = record
-            .movers
-            .iter()
-            .map(|&seat| (b'0' + seat) as char)
-            .collect();
+        let movers: String = record.movers.iter().map(|&seat| (b'0' + seat) as char).collect();
         let seats = words(&record.seats, |out, &seat| digits::push(out, seat as u64));
         let scores = words(&record.scores, |out, score| {
             out.push_str(&score.to_string());
@@ -98,22 +91,20 @@ impl Store {
                 &record.thoughts,
             ],
         };
-        self.connection
-            .prepare_cached(INSERT_GAME)?
-            .execute(params![
-                row.number,
-                row.block,
-                seats,
-                scores,
-                row.plies,
-                record.ending,
-                faults,
-                movers,
-                record.start,
-                record.end,
-                record.moves,
-                record.thoughts
-            ])?;
+        self.connection.prepare_cached(INSERT_GAME)?.execute(params![
+            row.number,
+            row.block,
+            seats,
+            scores,
+            row.plies,
+            record.ending,
+            faults,
+            movers,
+            record.start,
+            record.end,
+            record.moves,
+            record.thoughts
+        ])?;
         let check = row.check();
         self.connection
             .prepare_cached(INSERT_SUM)?
@@ -235,18 +226,13 @@ impl Store {
         } else {
             None
         };
-        let reading = reading
-            .transpose()
-            .map_err(|source| self.unreadable(source))?;
+        let reading = reading.transpose().map_err(|source| self.unreadable(source))?;
         let stored = match reading {
             Some(_) => Store::read_stored(&self.path, &self.connection)?,
             // In a transaction of our own the file does not know yet what we do.
             None => self.stored.get(),
         };
-        Ok(Snapshot {
-            stored,
-            _reading: reading,
-        })
+        Ok(Snapshot { stored, _reading: reading })
     }
 
     /// Refuses games that are not those which were stored.
@@ -395,15 +381,8 @@ impl Store {
         if scores.len() != seats.len() || scores.iter().any(|score| !score.is_finite()) {
             return Err(bad("scores"));
         }
-        let movers: Vec<u8> = raw
-            .movers
-            .bytes()
-            .map(|digit| digit.wrapping_sub(b'0'))
-            .collect();
-        if movers
-            .iter()
-            .any(|&mover| usize::from(mover) >= seats.len())
-        {
+        let movers: Vec<u8> = raw.movers.bytes().map(|digit| digit.wrapping_sub(b'0')).collect();
+        if movers.iter().any(|&mover| usize::from(mover) >= seats.len()) {
             return Err(bad("movers"));
         }
         let times: Vec<u64> = numbers(raw.decisions.as_deref().unwrap_or_default())
@@ -459,9 +438,7 @@ impl RawGame<'_> {
     /// A hash of everything in the row.
     pub fn check(&self) -> u64 {
         let numbers = [self.number, self.block, self.plies];
-        let seed = numbers
-            .iter()
-            .fold(2, |seed, number| hash(seed, &number.to_le_bytes()));
+        let seed = numbers.iter().fold(2, |seed, number| hash(seed, &number.to_le_bytes()));
         hash_parts(seed, self.texts.iter().map(|text| text.as_bytes()))
     }
 }
@@ -508,7 +485,5 @@ fn words<T>(items: &[T], write: impl Fn(&mut String, &T)) -> String {
 }
 
 fn numbers<T: FromStr>(text: &str) -> Option<Vec<T>> {
-    text.split_ascii_whitespace()
-        .map(|word| word.parse().ok())
-        .collect()
+    text.split_ascii_whitespace().map(|word| word.parse().ok()).collect()
 }

@@ -158,10 +158,7 @@ impl Stored {
     /// Reads the text.
     pub fn read(text: &str) -> Option<Stored> {
         let (games, checks) = text.split_once(' ')?;
-        Some(Stored {
-            games: games.parse().ok()?,
-            checks: u64::from_str_radix(checks, 16).ok()?,
-        })
+        Some(Stored { games: games.parse().ok()?, checks: u64::from_str_radix(checks, 16).ok()? })
     }
 }
 
@@ -170,11 +167,7 @@ mod tests {
     use super::*;
 
     fn sum() -> GameSum {
-        let fault = FaultNote {
-            seat: 1,
-            kind: "overtime".to_owned(),
-            ..FaultNote::default()
-        };
+        let fault = FaultNote { seat: 1, kind: "overtime".to_owned(), ..FaultNote::default() };
         GameSum {
             summary: GameSummary {
                 number: 7,

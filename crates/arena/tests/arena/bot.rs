@@ -116,10 +116,7 @@ impl BotPlayer for Puppet {
 }
 
 fn reply(choice: ChosenMove) -> BotMove {
-    BotMove {
-        pick: Some(choice),
-        ..BotMove::default()
-    }
+    BotMove { pick: Some(choice), ..BotMove::default() }
 }
 
 fn first(_: &BotTurn) -> Result<BotMove, Failure> {
@@ -141,9 +138,7 @@ fn contest(others: &[&str]) -> Contest {
 
 /// Plays one game with the puppet in the first seat.
 fn game(contest: &Contest, puppet: &Puppet) -> GameRecord {
-    play(&games(), contest, 0, Some(puppet), &Interrupt::new())
-        .unwrap()
-        .unwrap()
+    play(&games(), contest, 0, Some(puppet), &Interrupt::new()).unwrap().unwrap()
 }
 
 #[test]
@@ -152,23 +147,14 @@ fn a_bot_is_told_everything_and_its_answers_are_played() {
     let puppet = Puppet::new(first);
     let record = game(&contest, &puppet);
     let told = puppet.told();
-    let Told::Begin(start) = &told[0] else {
-        panic!("{:?}", told[0])
-    };
+    let Told::Begin(start) = &told[0] else { panic!("{:?}", told[0]) };
     assert_eq!((&*start.game, start.seat), ("sprint", 0));
     assert_eq!(start.names, ["The [31m Puppet", "random"]);
     assert_eq!(start.state, record.start);
     assert!(start.seed > 0 && start.seed < 1 << 53);
     let (mut heard, mut boards) = (Vec::new(), Vec::new());
     for told in &told[1..told.len() - 1] {
-        let Told::Turn {
-            ply,
-            legal,
-            events,
-            board,
-            allowed,
-        } = told
-        else {
+        let Told::Turn { ply, legal, events, board, allowed } = told else {
             panic!("{told:?}");
         };
         let legal = legal.as_ref().unwrap();
@@ -188,17 +174,11 @@ fn a_bot_is_told_everything_and_its_answers_are_played() {
                 || event.p.is_some_and(|p| p > 0.0 && p <= 1.0)
         );
     }
-    let Some(Told::Over(scores, ending)) = told.last() else {
-        panic!("not told of the end")
-    };
+    let Some(Told::Over(scores, ending)) = told.last() else { panic!("not told of the end") };
     assert_eq!((scores, ending), (&record.scores, &record.ending));
     assert!(record.faults.is_empty());
     // What the bot says it took is what is charged.
-    let own = record
-        .movers
-        .iter()
-        .zip(&record.times)
-        .filter(|(seat, _)| **seat == 0);
+    let own = record.movers.iter().zip(&record.times).filter(|(seat, _)| **seat == 0);
     assert!(own.into_iter().all(|(_, time)| *time == 3_000_000));
 }
 
@@ -251,10 +231,7 @@ fn the_position_says_how_many_play() {
 #[test]
 fn what_a_bot_asks_for_is_granted() {
     let mut puppet = Puppet::new(first);
-    puppet.subscription = Subscription {
-        no_legal: true,
-        each_event: true,
-    };
+    puppet.subscription = Subscription { no_legal: true, each_event: true };
     let record = game(&contest(&["random", "random"]), &puppet);
     let told = puppet.told();
     let events = told.iter().filter_map(|told| match told {
@@ -286,10 +263,7 @@ fn thoughts_are_kept_and_nonsense_in_them_is_not() {
     let contest = contest(&["random", "random"]);
     let record = game(&contest, &Puppet::new(thinks));
     let thought = record.thoughts().next().unwrap();
-    assert_eq!(
-        (thought.value, thought.nodes, thought.depth),
-        (Some(0.25), 12, 3)
-    );
+    assert_eq!((thought.value, thought.nodes, thought.depth), (Some(0.25), 12, 3));
     let record = game(&contest, &Puppet::new(boasts));
     assert_eq!(record.thoughts().next().unwrap().value, None);
     assert!(record.faults.is_empty());
@@ -303,10 +277,7 @@ fn comments_are_kept_within_bounds() {
             0 => "a fine\nday\tfor a \u{1b}[31mrun".to_owned(),
             _ => "x".repeat(5000),
         };
-        Ok(BotMove {
-            comment: Some(comment),
-            ..reply(ChosenMove::Index(0))
-        })
+        Ok(BotMove { comment: Some(comment), ..reply(ChosenMove::Index(0)) })
     }
     let record = game(&contest(&["random", "random"]), &Puppet::new(talks));
     let own: Vec<&str> = record
@@ -316,17 +287,10 @@ fn comments_are_kept_within_bounds() {
         .map(|(comment, _)| comment)
         .collect();
     assert_eq!(own[0], "a fine day for a [31mrun");
-    assert!(
-        own[1..].iter().all(|comment| comment.len() <= 1024),
-        "{own:?}"
-    );
+    assert!(own[1..].iter().all(|comment| comment.len() <= 1024), "{own:?}");
     assert!(own.iter().map(|comment| comment.len()).sum::<usize>() <= 64 << 10);
     let others = record.comments().zip(&record.movers);
-    assert!(
-        others
-            .filter(|(_, seat)| **seat != 0)
-            .all(|(comment, _)| comment.is_empty())
-    );
+    assert!(others.filter(|(_, seat)| **seat != 0).all(|(comment, _)| comment.is_empty()));
     assert_eq!(record.thoughts().count(), record.movers.len());
 }
 
@@ -344,16 +308,10 @@ fn moves_given_in_advance_are_played_until_one_is_not_legal() {
     assert!(record.faults.is_empty(), "{:?}", record.faults);
     let choices = record.moves.split(' ').filter(|text| text.len() > 1);
     let choices = choices.zip(&record.movers);
-    let own: Vec<&str> = choices
-        .filter(|(_, seat)| **seat == 0)
-        .map(|(text, _)| text)
-        .collect();
+    let own: Vec<&str> = choices.filter(|(_, seat)| **seat == 0).map(|(text, _)| text).collect();
     assert!(own.len() > 10, "{own:?}");
     // Nonsense in advance is no fault: the bot is asked again, and forgets what came after.
-    assert!(
-        own.iter()
-            .eq(["walk", "run"].iter().cycle().take(own.len()))
-    );
+    assert!(own.iter().eq(["walk", "run"].iter().cycle().take(own.len())));
     let asked = |told: &&Told| matches!(told, Told::Turn { .. });
     let asked = puppet.told().iter().filter(asked).count();
     assert_eq!(asked, own.len().div_ceil(2));
@@ -376,12 +334,7 @@ fn wrong_answers_are_faults_with_their_reason() {
     let contest = contest(&["random", "random"]);
     let answers: [(Answer, &str, &str, &str); 3] = [
         (unknown, "illegal", "teleport", ""),
-        (
-            beyond,
-            "illegal",
-            "there is no move 18446744073709551615 among",
-            "",
-        ),
+        (beyond, "illegal", "there is no move 18446744073709551615 among", ""),
         (crashes, "failed", "ended", "segmentation fault"),
     ];
     for (answer, kind, reason, last_words) in answers {
@@ -400,10 +353,7 @@ fn clocks_are_charged_with_what_the_bot_took() {
     let mut puppet = Puppet::new(first);
     puppet.spent = Duration::from_millis(151);
     let record = game(&contest, &puppet);
-    assert_eq!(
-        (record.faults[0].seat, &*record.faults[0].kind),
-        (0, "overtime")
-    );
+    assert_eq!((record.faults[0].seat, &*record.faults[0].kind), (0, "overtime"));
     let Some(Told::Turn { allowed, .. }) = puppet.told().get(1).cloned() else {
         panic!("not asked");
     };
@@ -418,14 +368,9 @@ fn whoever_cannot_play_is_refused_before_the_first_game() {
         contest.agents[0] = text.to_owned();
         let mut store = Store::create(&folder.file(name), &contest).unwrap();
         let plan = Plan { bots, ..plan(1, 1) };
-        let ended = run(
-            &games(),
-            &contest,
-            &plan,
-            &mut store,
-            &Interrupt::new(),
-            &mut |_| Control::Continue,
-        );
+        let ended = run(&games(), &contest, &plan, &mut store, &Interrupt::new(), &mut |_| {
+            Control::Continue
+        });
         let mut played = 0;
         let read = store.each_game(|_| {
             played += 1;

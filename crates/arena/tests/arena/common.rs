@@ -64,37 +64,20 @@ pub fn duel() -> Contest {
 }
 
 pub fn plan(blocks: u64, threads: usize) -> Plan {
-    Plan {
-        blocks,
-        threads,
-        shard: Shard::WHOLE,
-        luck: false,
-        bots: None,
-    }
+    Plan { blocks, threads, shard: Shard::WHOLE, luck: false, bots: None }
 }
 
 /// Runs a plan to its end, in a new run or one that is there.
 pub fn complete(contest: &Contest, plan: &Plan, path: &Path) -> Store {
     let mut store = Store::create(path, contest).unwrap();
-    assert_eq!(
-        continue_run(contest, plan, &mut store),
-        Completion::Complete
-    );
+    assert_eq!(continue_run(contest, plan, &mut store), Completion::Complete);
     store
 }
 
 /// Runs a plan with nobody watching.
 pub fn continue_run(contest: &Contest, plan: &Plan, store: &mut Store) -> Completion {
     let mut watch = |_: Progress<'_>| Control::Continue;
-    run(
-        &games(),
-        contest,
-        plan,
-        store,
-        &Interrupt::new(),
-        &mut watch,
-    )
-    .unwrap()
+    run(&games(), contest, plan, store, &Interrupt::new(), &mut watch).unwrap()
 }
 
 /// All games without their times.

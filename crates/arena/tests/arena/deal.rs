@@ -63,19 +63,11 @@ fn given_starts_are_taken_in_turn() {
     let rules = rules::<Sprint>("strict:players=3");
     let texts: Vec<String> = (1..4)
         .map(|plies| {
-            let openings = Openings {
-                random_plies: plies,
-                ..Openings::default()
-            };
-            start::<Sprint>(&rules, &openings, 0, Seed(plies))
-                .unwrap()
-                .describe()
+            let openings = Openings { random_plies: plies, ..Openings::default() };
+            start::<Sprint>(&rules, &openings, 0, Seed(plies)).unwrap().describe()
         })
         .collect();
-    let openings = Openings {
-        starts: texts.clone(),
-        random_plies: 0,
-    };
+    let openings = Openings { starts: texts.clone(), random_plies: 0 };
     for deal in 0..9 {
         let position: Sprint = start(&rules, &openings, deal, Seed(deal)).unwrap();
         assert_eq!(position.describe(), texts[deal as usize % 3]);

@@ -18,10 +18,7 @@ impl Elsewhere for Sender {
             matches!(wanted.task, RemoteTask::Contest { identities, .. } if !identities.is_empty())
         );
         for portion in &self.0 {
-            let portion = Portion {
-                games: portion.clone(),
-                ..Portion::default()
-            };
+            let portion = Portion { games: portion.clone(), ..Portion::default() };
             if keep(vec![portion])? != Control::Continue {
                 break;
             }
@@ -37,15 +34,7 @@ fn collect(
     watch: &mut dyn FnMut(Progress<'_>) -> Control,
 ) -> Result<Completion, RunError> {
     let (interrupt, sender) = (Interrupt::new(), Sender(sent));
-    run_by(
-        &games(),
-        contest,
-        &plan(6, 1),
-        store,
-        &interrupt,
-        watch,
-        Some(&sender),
-    )
+    run_by(&games(), contest, &plan(6, 1), store, &interrupt, watch, Some(&sender))
 }
 
 fn go_on(_: Progress<'_>) -> Control {
@@ -56,11 +45,7 @@ fn go_on(_: Progress<'_>) -> Control {
 fn games_in_any_order_and_number_make_the_same_run() {
     let folder = Folder::new();
     for (index, contest) in [duel(), stopped()].into_iter().enumerate() {
-        let near = complete(
-            &contest,
-            &plan(6, 2),
-            &folder.file(&format!("near-{index}")),
-        );
+        let near = complete(&contest, &plan(6, 2), &folder.file(&format!("near-{index}")));
         let mut all = rows(&near);
         all.reverse();
         let path = folder.file(&format!("far-{index}"));
@@ -80,11 +65,7 @@ fn games_in_any_order_and_number_make_the_same_run() {
             Control::Continue
         });
         assert_eq!(ended.unwrap(), Completion::Complete);
-        assert_eq!(
-            blocks,
-            (0..6).collect::<Vec<_>>(),
-            "blocks are told in order"
-        );
+        assert_eq!(blocks, (0..6).collect::<Vec<_>>(), "blocks are told in order");
         assert_eq!(finished, games_left);
         assert_eq!(rows(&far), rows(&near));
     }
@@ -104,16 +85,7 @@ fn a_game_that_comes_back_changed_stops_the_run() {
     ] {
         let mut far = Store::create(&folder.file(name), &contest).unwrap();
         let error = collect(&contest, &mut far, sent, &mut go_on).unwrap_err();
-        assert!(
-            matches!(
-                error,
-                RunError::Disagreement {
-                    game: 3,
-                    part: "moves"
-                }
-            ),
-            "{error}"
-        );
+        assert!(matches!(error, RunError::Disagreement { game: 3, part: "moves" }), "{error}");
     }
 }
 
@@ -171,10 +143,7 @@ impl Elsewhere for Signed {
         let portion = |(name, games): &(&str, Vec<GameRecord>)| Portion {
             games: games.clone(),
             results: Vec::new(),
-            machine: Some(Machine {
-                name: (*name).to_owned(),
-                speed: 100.0 * name.len() as f64,
-            }),
+            machine: Some(Machine { name: (*name).to_owned(), speed: 100.0 * name.len() as f64 }),
         };
         keep(self.0.iter().map(portion).collect()).map(|_| ())
     }
@@ -207,9 +176,6 @@ fn a_run_notes_who_played() {
         .map(|(machine, games)| (machine.name, machine.speed, games))
         .collect();
     let late = all.len() as u64 - 4;
-    assert_eq!(
-        noted,
-        [("a".to_owned(), 100.0, 4), ("bb".to_owned(), 200.0, late)]
-    );
+    assert_eq!(noted, [("a".to_owned(), 100.0, 4), ("bb".to_owned(), 200.0, late)]);
     assert_eq!(rows(&far), rows(&near));
 }

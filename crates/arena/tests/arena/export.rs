@@ -15,9 +15,7 @@ use super::common::{self, Folder, complete, crowded, duel, plan, rows, stopped};
 
 /// Plays a record again and looks whether each step fits to it.
 fn check(contest: &Contest, record: &GameRecord) -> Result<(), ReplayError> {
-    let rules = games()
-        .rules(&contest.game, Some(&contest.variant))
-        .unwrap();
+    let rules = games().rules(&contest.game, Some(&contest.variant)).unwrap();
     let mut plies = 0;
     let end = rules.replay(record, &mut |step: Step<'_>| {
         let ply = step.ply.filter(|ply| ply.number == plies);
@@ -63,16 +61,12 @@ fn a_record_that_lies_is_found_out() {
         ("move 1: ", |record| record.moves.insert(0, 'x')),
         ("moves are missing", |record| {
             let last = [" walk", " run"].map(|text| record.moves.rfind(text));
-            record
-                .moves
-                .truncate(last.into_iter().max().flatten().unwrap());
+            record.moves.truncate(last.into_iter().max().flatten().unwrap());
         }),
         ("is not seat", |record| record.movers[0] += 1),
         ("ends at", |record| record.end.push('x')),
         ("ended by", |record| record.ending.push('x')),
-        ("ended by", |record| {
-            record.ending = "fault: failed".to_owned()
-        }),
+        ("ended by", |record| record.ending = "fault: failed".to_owned()),
         ("scores are", |record| record.scores.reverse()),
     ];
     for (hint, lie) in lies {
@@ -103,10 +97,7 @@ fn exports_of_shards_are_those_of_the_whole() {
         let file = |name: &str| folder.file(&format!("{}-{name}", contest.variant));
         let whole = complete(&contest, &plan(5, 3), &file("whole"));
         let parts = [1, 2].map(|index| {
-            let part = Plan {
-                shard: Shard::new(index, 2).unwrap(),
-                ..plan(5, 1)
-            };
+            let part = Plan { shard: Shard::new(index, 2).unwrap(), ..plan(5, 1) };
             let path = file(&index.to_string());
             drop(complete(&contest, &part, &path));
             path
@@ -187,16 +178,10 @@ fn times_are_there_when_asked_for() {
         games.contains("mean_ms_runner_1,mean_ms_runner_2,mean_ms_runner_3,total_ms_runner_1"),
         "{games}"
     );
-    assert!(
-        games.contains(",2.500,2.500,3.000,5.000,2.500,3.000,"),
-        "{games}"
-    );
+    assert!(games.contains(",2.500,2.500,3.000,5.000,2.500,3.000,"), "{games}");
     assert!(moves.contains(",move,time_ms,captured,"), "{moves}");
     assert!(moves.contains("one-ply,3,run,3.000,"), "{moves}");
-    assert!(
-        lines.ends_with("\"times_ns\":[1000000,2500000,3000123,4000000]}\n"),
-        "{lines}"
-    );
+    assert!(lines.ends_with("\"times_ns\":[1000000,2500000,3000123,4000000]}\n"), "{lines}");
 }
 
 #[test]
@@ -211,12 +196,7 @@ fn a_game_that_a_fault_ended_replays_and_names_the_culprit() {
     record.end.clone_from(&record.start);
     record.ending = "fault: failed".to_owned();
     record.scores = vec![0.0, 1.0];
-    record.faults = vec![FaultNote::new(
-        0,
-        0,
-        Fault::Failed,
-        "said \"no\", and left".to_owned(),
-    )];
+    record.faults = vec![FaultNote::new(0, 0, Fault::Failed, "said \"no\", and left".to_owned())];
     assert_eq!(check(&contest, &record), Ok(()));
     let mut store = Store::create(&folder.file("run"), &contest).unwrap();
     store.add(std::slice::from_ref(&record)).unwrap();
@@ -255,10 +235,7 @@ fn a_game_at_a_table_becomes_a_record_when_it_is_over() {
     table.resign(Seat(1));
     assert_eq!(keep(&table), 1);
     let mut record = table.record().unwrap();
-    assert_eq!(
-        (&*record.ending, &*record.scores),
-        ("resigned", &[0.5, 0.0, 0.5][..])
-    );
+    assert_eq!((&*record.ending, &*record.scores), ("resigned", &[0.5, 0.0, 0.5][..]));
     record.scores = vec![0.0, 0.75, 0.25];
     let error = check(&contest, &record).unwrap_err().to_string();
     assert!(error.contains("scores are [0.0, 0.5, 0.5]"), "{error}");
@@ -278,19 +255,8 @@ fn a_game_at_a_table_becomes_a_record_when_it_is_over() {
     let [games, moves, lines] = exports(&store);
     let rows: Vec<&str> = games.lines().skip(1).collect();
     assert_eq!((rows.len(), lines.lines().count()), (3, 3));
-    assert!(
-        rows[1].contains(",person,greedy,person #2,,,resigned,1,"),
-        "{}",
-        rows[1]
-    );
-    assert!(
-        rows[2].ends_with(" overtime at turn 2: out of time"),
-        "{}",
-        rows[2]
-    );
+    assert!(rows[1].contains(",person,greedy,person #2,,,resigned,1,"), "{}", rows[1]);
+    assert!(rows[2].ends_with(" overtime at turn 2: out of time"), "{}", rows[2]);
     assert!(moves.lines().count() > 3, "{moves}");
-    assert!(
-        !contest.reproducible(),
-        "nobody plays a person's game again"
-    );
+    assert!(!contest.reproducible(), "nobody plays a person's game again");
 }

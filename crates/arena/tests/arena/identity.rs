@@ -43,10 +43,7 @@ fn edge(last: bool, model: Option<&'static [u8]>) -> Games {
 
 fn edges() -> Contest {
     let agents = ["edge", "random"].map(str::to_owned).to_vec();
-    let contest = Contest {
-        lineups: vec![vec![0, 1]],
-        ..Contest::new("sprint", None, agents, 3)
-    };
+    let contest = Contest { lineups: vec![vec![0, 1]], ..Contest::new("sprint", None, agents, 3) };
     contest.resolve(&edge(false, None)).unwrap()
 }
 
@@ -71,10 +68,7 @@ fn refused(first: &Games, second: &Games, blocks: u64) -> String {
     play(first, &contest, &plan(2, 1), &mut store).unwrap();
     let before = rows(&store);
     let error = play(second, &contest, &plan(blocks, 1), &mut store).unwrap_err();
-    assert!(
-        matches!(error, RunError::Store(StoreError::Changed { .. })),
-        "{error}"
-    );
+    assert!(matches!(error, RunError::Store(StoreError::Changed { .. })), "{error}");
     assert_eq!(rows(&store), before);
     assert_eq!(store.target().blocks, 2, "a refused run is not made longer");
     error.to_string()
@@ -86,11 +80,7 @@ fn an_agent_that_plays_otherwise_is_another() {
         let error = refused(&edge(false, None), &edge(true, None), blocks);
         let line = error.lines().last().unwrap();
         assert!(line.starts_with("  `edge`: behaviour was "), "{error}");
-        assert_eq!(
-            error.lines().count(),
-            2,
-            "`random` has not changed: {error}"
-        );
+        assert_eq!(error.lines().count(), 2, "`random` has not changed: {error}");
         assert!(error.contains("--fresh"), "{error}");
     }
 }
@@ -123,11 +113,7 @@ fn a_budget_and_a_parameter_belong_to_the_behaviour() {
     assert_ne!(of("mcts:iterations=50"), of("mcts:iterations=51"));
     // Threads race, so the probe leaves them out.
     assert_eq!(of("mcts:iterations=50,threads=2"), of("mcts:iterations=50"));
-    assert_ne!(
-        of("faulty"),
-        of("walker"),
-        "an agent that panics has an identity, too"
-    );
+    assert_ne!(of("faulty"), of("walker"), "an agent that panics has an identity, too");
 }
 
 /// A bot with a file that somebody else may change.
@@ -177,10 +163,7 @@ impl BotPlayer for Scripted {
     }
 
     fn choose(&mut self, _: BotTurn, _: TurnTerms<'_>) -> Result<BotMove, Failure> {
-        Ok(BotMove {
-            pick: Some(ChosenMove::Index(0)),
-            ..BotMove::default()
-        })
+        Ok(BotMove { pick: Some(ChosenMove::Index(0)), ..BotMove::default() })
     }
 
     fn observe(&mut self, _: &BotEvent) -> Result<(), Failure> {
@@ -195,10 +178,7 @@ impl BotPlayer for Scripted {
 }
 
 fn with_bot(bot: &Scripted, blocks: u64) -> Plan {
-    Plan {
-        bots: Some(Arc::new(bot.clone())),
-        ..plan(blocks, 1)
-    }
+    Plan { bots: Some(Arc::new(bot.clone())), ..plan(blocks, 1) }
 }
 
 #[test]
@@ -231,10 +211,7 @@ fn a_bot_whose_processor_time_is_not_known_is_noted() {
         let contest = contest.resolve(&games()).unwrap();
         let mut store =
             Store::create(&folder.file(&format!("{counts}-{clock}")), &contest).unwrap();
-        let bot = Scripted {
-            counts,
-            ..Scripted::default()
-        };
+        let bot = Scripted { counts, ..Scripted::default() };
         play(&games(), &contest, &with_bot(&bot, 1), &mut store).unwrap();
         store.confinements().unwrap()
     };
@@ -253,19 +230,13 @@ fn the_names_of_bots_are_kept_with_the_run() {
     let file = folder.file("run");
     let mut store = Store::create(&file, &contest).unwrap();
     assert_eq!(store.labels(), ["bot.py", "other"], "nobody has played yet");
-    let bot = Scripted {
-        name: "Ada\u{1b}[0m",
-        ..Scripted::default()
-    };
+    let bot = Scripted { name: "Ada\u{1b}[0m", ..Scripted::default() };
     play(&games(), &contest, &with_bot(&bot, 2), &mut store).unwrap();
     let expected = ["Ada [0m", "Ada [0m #2"];
     assert_eq!(store.labels(), expected);
     drop(store);
     // Another name alone makes no other bot, and the run keeps the first.
-    let renamed = Scripted {
-        name: "Eve",
-        ..bot.clone()
-    };
+    let renamed = Scripted { name: "Eve", ..bot.clone() };
     let mut store = Store::create(&file, &contest).unwrap();
     play(&games(), &contest, &with_bot(&renamed, 3), &mut store).unwrap();
     drop(store);
@@ -279,19 +250,10 @@ fn a_bot_that_changes_in_the_middle_of_a_run_ends_it() {
     let folder = Folder::new();
     let contest = contest("strict", &["bot:python3 bot.py", "random"], 2);
     let mut store = Store::create(&folder.file("run"), &contest).unwrap();
-    let bot = Scripted {
-        changes_after: Some(1),
-        ..Scripted::default()
-    };
+    let bot = Scripted { changes_after: Some(1), ..Scripted::default() };
     let error = play(&games(), &contest, &with_bot(&bot, 2), &mut store).unwrap_err();
-    assert!(
-        matches!(error, RunError::Store(StoreError::ChangedMeanwhile { .. })),
-        "{error}"
-    );
-    assert!(
-        rows(&store).is_empty(),
-        "games of the changed bot are not stored"
-    );
+    assert!(matches!(error, RunError::Store(StoreError::ChangedMeanwhile { .. })), "{error}");
+    assert!(rows(&store).is_empty(), "games of the changed bot are not stored");
 }
 
 #[test]
@@ -312,10 +274,7 @@ fn parts_that_other_agents_played_are_not_joined() {
     drop(merged);
     let error = merge(&folder.file("mixed"), &[one, other.clone()]).unwrap_err();
     assert!(matches!(error, StoreError::OtherAgents { .. }), "{error}");
-    assert!(
-        error.to_string().contains("`edge`: behaviour was "),
-        "{error}"
-    );
+    assert!(error.to_string().contains("`edge`: behaviour was "), "{error}");
     assert!(!folder.file("mixed").exists());
     let error = merge(&folder.file("out"), &[other]).unwrap_err();
     assert!(matches!(error, StoreError::Changed { .. }), "{error}");

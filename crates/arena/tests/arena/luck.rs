@@ -150,16 +150,10 @@ fn waste_changes_nothing(variant: &str) {
     let rules = rules::<Sprint>(variant);
     let start = Sprint::start(&rules, &mut Seed(1).stream(Purpose::Start, 0));
     let game = |draws| {
-        let wasteful = Wasteful {
-            draws,
-            decisions: 0,
-        };
+        let wasteful = Wasteful { draws, decisions: 0 };
         let mut players = vec![seated(wasteful)];
         players.extend((1..start.seats()).map(|_| named("random")));
-        let terms = Terms {
-            longest: 500,
-            ..Terms::default()
-        };
+        let terms = Terms { longest: 500, ..Terms::default() };
         play(&rules, &start, players, &terms, Seed(3)).moves()
     };
     let thrifty = game(0);
@@ -182,19 +176,12 @@ fn the_referee_rolls_dice_of_the_game_where_the_rules_ask_for_them() {
     for seed in 0..10 {
         let start = Sprint::start(&rules, &mut Rng::new(Seed(seed)));
         let players = (0..2).map(|_| named("random")).collect();
-        let terms = Terms {
-            longest: 30,
-            ..Terms::default()
-        };
+        let terms = Terms { longest: 30, ..Terms::default() };
         let played = play(&rules, &start, players, &terms, Seed(seed));
         let chance = played.events.iter().filter(|event| event.0.is_none());
         let outcomes: Vec<SprintMove> = chance.map(|event| event.1).collect();
         assert!(outcomes.len() > 4, "{outcomes:?}");
         let falls = [3, 2, 1, 0].map(SprintMove::Fields);
-        assert!(
-            outcomes
-                .iter()
-                .eq(falls.iter().cycle().take(outcomes.len()))
-        );
+        assert!(outcomes.iter().eq(falls.iter().cycle().take(outcomes.len())));
     }
 }

@@ -59,9 +59,5 @@ pub fn play<G: Tabletop>(
         Ok(())
     });
     let finished = finished.unwrap().expect("nobody gives the game up");
-    Played {
-        finished,
-        events,
-        times,
-    }
+    Played { finished, events, times }
 }

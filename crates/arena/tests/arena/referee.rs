@@ -44,13 +44,7 @@ struct Troubled {
 impl Troubled {
     fn new(trouble: Trouble) -> Troubled {
         silence();
-        Troubled {
-            trouble,
-            decisions: 0,
-            observed: Vec::new(),
-            plies: 0,
-            troubles: Arc::default(),
-        }
+        Troubled { trouble, decisions: 0, observed: Vec::new(), plies: 0, troubles: Arc::default() }
     }
 
     fn in_trouble(&self) {
@@ -156,9 +150,7 @@ fn troubled_game(
 
 /// Exactly one fault is noted: who, when, what and why.
 fn only_fault(faults: &[FaultNote], seat: Seat, ply: u64, fault: Fault, reason: &str) {
-    let [note] = faults else {
-        panic!("one fault expected: {faults:?}")
-    };
+    let [note] = faults else { panic!("one fault expected: {faults:?}") };
     assert_eq!((note.seat, note.ply), (seat.0, ply), "{note:?}");
     assert_eq!(note.kind, fault.word());
     assert!(note.reason.contains(reason), "{note:?}");
@@ -169,11 +161,7 @@ const ZOO: [(Trouble, Fault, &str); 5] = [
     (Trouble::PanicsInBegin, Fault::Failed, "trouble at ply 0"),
     (Trouble::PanicsInObserve(5), Fault::Failed, "trouble at ply"),
     (Trouble::PanicsAt(2), Fault::Failed, "panicked: trouble"),
-    (
-        Trouble::PlaysIllegallyAt(2),
-        Fault::Illegal,
-        "is not legal at",
-    ),
+    (Trouble::PlaysIllegallyAt(2), Fault::Illegal, "is not legal at"),
     (Trouble::SleepsAt(1), Fault::Overtime, "took "),
 ];
 
@@ -205,9 +193,7 @@ fn a_fault_ends_a_game_that_does_not_forgive() {
 /// Nothing for the offender, equal shares for the others.
 fn others_share(seats: usize, offender: Seat) -> Vec<f32> {
     let share = 1.0 / (seats - 1) as f32;
-    Seat::all(seats)
-        .map(|seat| if seat == offender { 0.0 } else { share })
-        .collect()
+    Seat::all(seats).map(|seat| if seat == offender { 0.0 } else { share }).collect()
 }
 
 /// A game that goes on after faults.
@@ -273,13 +259,7 @@ fn a_fault_after_the_last_move_is_noted_and_changes_nothing() {
         let (played, _) = troubled_game("strict", seat, trouble, "none");
         let finished = &played.finished;
         assert_eq!(finished.position.turn(), Turn::Over);
-        only_fault(
-            &finished.faults,
-            seat,
-            finished.plies,
-            Fault::Failed,
-            "trouble",
-        );
+        only_fault(&finished.faults, seat, finished.plies, Fault::Failed, "trouble");
         assert_eq!(finished.end, GameEnd::by_rules(&finished.position));
     }
 }

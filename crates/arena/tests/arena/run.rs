@@ -36,9 +36,7 @@ fn forget(path: &Path, lost: impl Fn(u64) -> bool) {
     drop(store);
     let connection = Connection::open(path).unwrap();
     let stored: String = connection
-        .query_row("SELECT value FROM meta WHERE key = 'stored'", [], |row| {
-            row.get(0)
-        })
+        .query_row("SELECT value FROM meta WHERE key = 'stored'", [], |row| row.get(0))
         .unwrap();
     let (games, checks) = stored.split_once(' ').unwrap();
     let mut games: u64 = games.parse().unwrap();
@@ -84,20 +82,13 @@ fn an_interrupted_run_loses_nothing() {
         let mut store = Store::create(&path, &contest).unwrap();
         let interrupt = Interrupt::new();
         let mut reported = 0;
-        let ended = run(
-            &games(),
-            &contest,
-            &plan(4000, 2),
-            &mut store,
-            &interrupt,
-            &mut |told| {
-                if matches!(told, Progress::Finished(_)) {
-                    reported += 1;
-                    ask(&interrupt);
-                }
-                Control::Continue
-            },
-        );
+        let ended = run(&games(), &contest, &plan(4000, 2), &mut store, &interrupt, &mut |told| {
+            if matches!(told, Progress::Finished(_)) {
+                reported += 1;
+                ask(&interrupt);
+            }
+            Control::Continue
+        });
         let stored = store.finished().unwrap().len() as u64;
         assert_eq!(stored, reported, "what is told is what is stored");
         let games_left = Schedule::new(&contest).games(4000) - stored;
@@ -116,23 +107,16 @@ fn an_interrupt_is_heard_in_the_middle_of_a_game() {
     let contest = contest.resolve(&games()).unwrap();
     let mut store = Store::create(&folder.file("run"), &contest).unwrap();
     let interrupt = Interrupt::new();
-    let ended = run(
-        &games(),
-        &contest,
-        &plan(1, 2),
-        &mut store,
-        &interrupt,
-        &mut |told| {
-            if matches!(told, Progress::Started { .. }) {
-                let later = interrupt.clone();
-                std::thread::spawn(move || {
-                    std::thread::sleep(std::time::Duration::from_millis(100));
-                    later.now();
-                });
-            }
-            Control::Continue
-        },
-    );
+    let ended = run(&games(), &contest, &plan(1, 2), &mut store, &interrupt, &mut |told| {
+        if matches!(told, Progress::Started { .. }) {
+            let later = interrupt.clone();
+            std::thread::spawn(move || {
+                std::thread::sleep(std::time::Duration::from_millis(100));
+                later.now();
+            });
+        }
+        Control::Continue
+    });
     assert_eq!(ended.unwrap(), Completion::Interrupted { games_left: 3 });
     assert!(store.finished().unwrap().is_empty());
 }
@@ -145,10 +129,7 @@ fn shards_together_are_the_whole() {
         let whole = complete(&contest, &plan(7, 2), &file("whole"));
         let parts = ["3/3", "1/3", "2/3"].map(|part| {
             let shard: Shard = part.parse().unwrap();
-            let part = Plan {
-                shard,
-                ..plan(7, 1)
-            };
+            let part = Plan { shard, ..plan(7, 1) };
             let path = file(&shard.to_string().replace('/', "-"));
             let store = complete(&contest, &part, &path);
             assert_eq!(store.target(), Target { blocks: 7, shard });
@@ -162,18 +143,10 @@ fn shards_together_are_the_whole() {
         assert_eq!(merged.missing_parts().unwrap(), []);
         let most = merge(&file("most"), &parts[..2]).unwrap();
         let lineups = contest.lineups.len();
-        let named: Vec<String> = most
-            .missing_parts()
-            .unwrap()
-            .iter()
-            .map(ToString::to_string)
-            .collect();
+        let named: Vec<String> =
+            most.missing_parts().unwrap().iter().map(ToString::to_string).collect();
         let planned = Shard::new(2, 3).unwrap().games(&Schedule::new(&contest), 7);
-        assert_eq!(
-            named,
-            [format!("part 2/3 is missing ({planned} games)")],
-            "{lineups} line-ups"
-        );
+        assert_eq!(named, [format!("part 2/3 is missing ({planned} games)")], "{lineups} line-ups");
         // Merging once more changes nothing.
         drop(merged);
         let again = merge(&file("merged"), &parts[..2]).unwrap();
@@ -195,19 +168,13 @@ fn a_failing_write_ends_the_run_and_loses_nothing_told() {
     )
     .unwrap();
     let mut told = Vec::new();
-    let ended = run(
-        &games(),
-        &contest,
-        &plan(8, 2),
-        &mut store,
-        &Interrupt::new(),
-        &mut |progress| {
+    let ended =
+        run(&games(), &contest, &plan(8, 2), &mut store, &Interrupt::new(), &mut |progress| {
             if let Progress::Finished(outcome) = progress {
                 told.push(outcome.number);
             }
             Control::Continue
-        },
-    );
+        });
     let error = ended.unwrap_err();
     assert!(matches!(error, RunError::Store(_)), "{error}");
     assert!(error.to_string().contains("the disk is on fire"), "{error}");
@@ -215,10 +182,7 @@ fn a_failing_write_ends_the_run_and_loses_nothing_told() {
     assert_eq!(store.finished().unwrap(), told);
     assert!(told.len() <= 5);
     sabotage("DROP TRIGGER broken").unwrap();
-    assert_eq!(
-        continue_run(&contest, &plan(8, 2), &mut store),
-        Completion::Complete
-    );
+    assert_eq!(continue_run(&contest, &plan(8, 2), &mut store), Completion::Complete);
     assert_eq!(rows(&store), whole);
 }
 
@@ -230,26 +194,19 @@ fn until_three(
 ) -> (Vec<BlockResult>, Completion) {
     let mut seen = Vec::new();
     let mut hits = 0;
-    let ended = run(
-        &games(),
-        contest,
-        &plan(40, threads),
-        store,
-        &Interrupt::new(),
-        &mut |told| {
-            let Progress::Block(result) = told else {
-                return Control::Continue;
-            };
-            let mut result = result.clone();
-            hits += usize::from(result.games.iter().all(|game| game.scores[0] == 1.0));
-            result.games.iter_mut().for_each(|game| game.spent.clear());
-            seen.push(result);
-            match hits {
-                3 => Control::Stop("three".to_owned()),
-                _ => Control::Continue,
-            }
-        },
-    );
+    let ended = run(&games(), contest, &plan(40, threads), store, &Interrupt::new(), &mut |told| {
+        let Progress::Block(result) = told else {
+            return Control::Continue;
+        };
+        let mut result = result.clone();
+        hits += usize::from(result.games.iter().all(|game| game.scores[0] == 1.0));
+        result.games.iter_mut().for_each(|game| game.spent.clear());
+        seen.push(result);
+        match hits {
+            3 => Control::Stop("three".to_owned()),
+            _ => Control::Continue,
+        }
+    });
     (seen, ended.unwrap())
 }
 
@@ -265,16 +222,10 @@ fn decisions_from_blocks_do_not_depend_on_threads_or_restarts() {
     assert_eq!(order, (0..order.len() as u64).collect::<Vec<_>>());
     let path = folder.file("three");
     let mut three = Store::create(&path, &contest).unwrap();
-    assert_eq!(
-        until_three(&contest, 3, &mut three),
-        (blocks.clone(), ended.clone())
-    );
+    assert_eq!(until_three(&contest, 3, &mut three), (blocks.clone(), ended.clone()));
     // A run that was decided stays decided without a new game.
     let stored = three.finished().unwrap();
-    assert_eq!(
-        until_three(&contest, 3, &mut three),
-        (blocks.clone(), ended.clone())
-    );
+    assert_eq!(until_three(&contest, 3, &mut three), (blocks.clone(), ended.clone()));
     assert_eq!(three.finished().unwrap(), stored);
     drop(three);
     forget(&path, |number| number % 3 == 1);
@@ -290,31 +241,17 @@ fn a_run_tells_how_much_is_done() {
     let mut store = complete(&contest, &plan(3, 1), &folder.file("run"));
     let before = store.finished().unwrap().len() as u64;
     let mut told = None;
-    let ended = run(
-        &games(),
-        &contest,
-        &plan(5, 1),
-        &mut store,
-        &Interrupt::new(),
-        &mut |progress| {
-            if let Progress::Started {
-                games_total,
-                games_done,
-                ..
-            } = progress
-            {
+    let ended =
+        run(&games(), &contest, &plan(5, 1), &mut store, &Interrupt::new(), &mut |progress| {
+            if let Progress::Started { games_total, games_done, .. } = progress {
                 told = Some((games_total, games_done));
             }
             Control::Continue
-        },
-    );
+        });
     assert_eq!(ended.unwrap(), Completion::Complete);
     assert_eq!(told, Some((total, before)));
     assert_eq!(store.target().blocks, 5);
     // Asking for less is no step back.
-    assert_eq!(
-        continue_run(&contest, &plan(2, 1), &mut store),
-        Completion::Complete
-    );
+    assert_eq!(continue_run(&contest, &plan(2, 1), &mut store), Completion::Complete);
     assert_eq!(store.target().blocks, 5);
 }

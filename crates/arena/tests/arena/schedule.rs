@@ -5,29 +5,19 @@ use std::collections::{BTreeMap, HashSet};
 use ludarium_arena::{Block, Contest, Schedule, Seating, gauntlet, round_robin};
 use ludarium_game::Seed;
 
-const SEATINGS: [Seating; 4] = [
-    Seating::Fixed,
-    Seating::Rotations,
-    Seating::Permutations,
-    Seating::ShuffledRotations,
-];
+const SEATINGS: [Seating; 4] =
+    [Seating::Fixed, Seating::Rotations, Seating::Permutations, Seating::ShuffledRotations];
 
 /// A contest of any game: a schedule looks at line-ups alone.
 fn contest(lineups: Vec<Vec<usize>>, seating: Seating) -> Contest {
-    Contest {
-        lineups,
-        seating,
-        ..Contest::new("any game", None, Vec::new(), 99)
-    }
+    Contest { lineups, seating, ..Contest::new("any game", None, Vec::new(), 99) }
 }
 
 /// All sequences of agents for a number of seats: every line-up that can be written, with any repetition.
 fn any_lineups(agents: usize, seats: usize) -> Vec<Vec<usize>> {
     let digits =
         |number: usize| (0..seats).map(move |seat| number / agents.pow(seat as u32) % agents);
-    (0..agents.pow(seats as u32))
-        .map(|number| digits(number).collect())
-        .collect()
+    (0..agents.pow(seats as u32)).map(|number| digits(number).collect()).collect()
 }
 
 fn binomial(n: u64, k: u64) -> u64 {
@@ -161,9 +151,7 @@ fn blocks_of_one_deal_share_their_luck_and_deals_differ() {
     let schedule = Schedule::new(&contest);
     let mut seeds: Vec<Seed> = Vec::new();
     for deal in 0..50 {
-        let blocks: Vec<_> = (0..4)
-            .map(|place| schedule.block(4 * deal + place))
-            .collect();
+        let blocks: Vec<_> = (0..4).map(|place| schedule.block(4 * deal + place)).collect();
         for (place, block) in blocks.iter().enumerate() {
             assert_eq!((block.deal, block.lineup), (deal, place));
             assert_eq!(block.seed, blocks[0].seed);
@@ -185,11 +173,7 @@ fn a_round_robin_has_every_meeting_once() {
                 // Each sits once; the other seats are spread among them.
                 binomial(k - 1, n - 1)
             };
-            assert_eq!(
-                lineups.len() as u64,
-                expected,
-                "{agents} agents, {seats} seats"
-            );
+            assert_eq!(lineups.len() as u64, expected, "{agents} agents, {seats} seats");
             check_lineups(&lineups, agents, seats);
             for lineup in &lineups {
                 let different: HashSet<_> = lineup.iter().collect();
@@ -211,11 +195,7 @@ fn a_gauntlet_is_the_first_agent_against_all_others() {
             } else {
                 binomial(others + places - 1, places)
             };
-            assert_eq!(
-                lineups.len() as u64,
-                expected,
-                "{agents} agents, {seats} seats"
-            );
+            assert_eq!(lineups.len() as u64, expected, "{agents} agents, {seats} seats");
             check_lineups(&lineups, agents, seats);
             for lineup in &lineups {
                 let first = lineup.iter().filter(|&&agent| agent == 0);
@@ -229,11 +209,7 @@ fn a_gauntlet_is_the_first_agent_against_all_others() {
 /// Line-ups are different, in order, full, and made of known agents; each agent sits in one of them.
 fn check_lineups(lineups: &[Vec<usize>], agents: usize, seats: usize) {
     assert!(lineups.is_sorted_by(|one, next| one < next));
-    assert!(
-        lineups
-            .iter()
-            .all(|lineup| lineup.len() == seats && lineup.is_sorted())
-    );
+    assert!(lineups.iter().all(|lineup| lineup.len() == seats && lineup.is_sorted()));
     let seen: HashSet<_> = lineups.iter().flatten().copied().collect();
     assert_eq!(seen, (0..agents).collect());
 }

@@ -74,12 +74,8 @@ fn random_and_broken_results() {
         let outcomes: Vec<ScoredGame> = (0..games)
             .map(|_| ScoredGame {
                 block: rng.below(5).into(),
-                agents: (0..rng.below(5))
-                    .map(|_| rng.below(AGENTS as u32 + 1) as usize)
-                    .collect(),
-                scores: (0..rng.below(5))
-                    .filter_map(|_| rng.choose(values).copied())
-                    .collect(),
+                agents: (0..rng.below(5)).map(|_| rng.below(AGENTS as u32 + 1) as usize).collect(),
+                scores: (0..rng.below(5)).filter_map(|_| rng.choose(values).copied()).collect(),
             })
             .collect();
         check(&outcomes);

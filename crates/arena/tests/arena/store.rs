@@ -62,10 +62,7 @@ fn a_game_is_stored_once_and_a_group_as_a_whole() {
     let mut store = Store::create(&folder.file("run"), &duel()).unwrap();
     store.add(&games[1..2]).unwrap();
     let error = store.add(&games).unwrap_err();
-    assert!(
-        matches!(error, StoreError::Twice { number: 1, .. }),
-        "{error}"
-    );
+    assert!(matches!(error, StoreError::Twice { number: 1, .. }), "{error}");
     assert_eq!(store.finished().unwrap(), [1]);
     let mut reader = Store::open(&folder.file("run")).unwrap();
     let error = reader.add(&games[..1]).unwrap_err();
@@ -79,10 +76,7 @@ fn another_contest_is_refused_with_the_differences() {
     let mut contest = stopped();
     drop(Store::create(&path, &contest).unwrap());
     contest.seed = 8;
-    contest.limits = Limits {
-        depth: Some(2),
-        ..Limits::default()
-    };
+    contest.limits = Limits { depth: Some(2), ..Limits::default() };
     let error = Store::create(&path, &contest).unwrap_err();
     let StoreError::Different { differences, .. } = &error else {
         panic!("{error}");
@@ -90,10 +84,7 @@ fn another_contest_is_refused_with_the_differences() {
     let keys: Vec<&str> = differences.iter().map(|found| found.key.as_str()).collect();
     assert_eq!(keys, ["limits.depth", "seed"]);
     let text = error.to_string();
-    assert!(
-        text.ends_with("\n  seed: the run has 7, given was 8"),
-        "{text}"
-    );
+    assert!(text.ends_with("\n  seed: the run has 7, given was 8"), "{text}");
 }
 
 #[test]
@@ -106,10 +97,7 @@ fn only_one_writes_but_all_may_read() {
     assert!(matches!(error, StoreError::Locked { .. }), "{text}");
     // Where locks keep others from reading, the id stays unknown.
     let id = format!("process {}", std::process::id());
-    assert!(
-        text.contains(&id) || text.contains("another process"),
-        "{text}"
-    );
+    assert!(text.contains(&id) || text.contains("another process"), "{text}");
     assert_eq!(Store::open(&path).unwrap().contest(), store.contest());
     drop(store);
     Store::create(&path, &stopped()).unwrap();
@@ -143,10 +131,7 @@ fn what_is_not_a_run_is_refused_in_words() {
     for name in ["notes.txt", "empty", "foreign.db", "folder"] {
         let before = fs::read(folder.file(name)).ok();
         let error = Store::create(&folder.file(name), &stopped()).unwrap_err();
-        assert!(
-            matches!(error, StoreError::Foreign { .. }),
-            "{name}: {error}"
-        );
+        assert!(matches!(error, StoreError::Foreign { .. }), "{name}: {error}");
         assert_eq!(fs::read(folder.file(name)).ok(), before, "{name}");
         assert!(!folder.file(&format!("{name}.lock")).exists(), "{name}");
     }
@@ -225,26 +210,10 @@ fn a_damaged_run_does_not_pass_for_a_whole_one() {
     for (change, sums, games) in [
         ("DELETE FROM sums WHERE number = 1", Some(lost), None),
         ("DELETE FROM games WHERE number = 1", Some(lost), Some(lost)),
-        (
-            "UPDATE games SET moves = moves || ' x' WHERE number = 1",
-            None,
-            Some(other),
-        ),
-        (
-            "UPDATE games SET ending = 'forged' WHERE number = 1",
-            None,
-            Some(other),
-        ),
-        (
-            "UPDATE sums SET number = 2 WHERE number = 1",
-            Some("the sum of game 2"),
-            None,
-        ),
-        (
-            "UPDATE sums SET sum = x'00' WHERE number = 1",
-            Some("the sum of game 1"),
-            None,
-        ),
+        ("UPDATE games SET moves = moves || ' x' WHERE number = 1", None, Some(other)),
+        ("UPDATE games SET ending = 'forged' WHERE number = 1", None, Some(other)),
+        ("UPDATE sums SET number = 2 WHERE number = 1", Some("the sum of game 2"), None),
+        ("UPDATE sums SET sum = x'00' WHERE number = 1", Some("the sum of game 1"), None),
         (
             "UPDATE meta SET value = '2 0000000000000000' WHERE key = 'stored'",
             Some(other),
@@ -286,42 +255,21 @@ fn changed_files_are_refused_in_words() {
     for (change, hint) in [
         ("PRAGMA user_version = 9", "use the version that wrote it"),
         ("DROP TABLE games", "is damaged: no such table"),
-        (
-            "ALTER TABLE games DROP COLUMN movers",
-            "is damaged: no such column",
-        ),
-        (
-            "DELETE FROM meta WHERE key = 'contest'",
-            "`contest` is missing",
-        ),
-        (
-            "UPDATE meta SET value = '{}' WHERE key = 'contest'",
-            "`contest` cannot be read",
-        ),
-        (
-            "UPDATE meta SET value = '1' WHERE key = 'fingerprint'",
-            "`contest` cannot be read",
-        ),
-        (
-            "UPDATE meta SET value = '0/0' WHERE key = 'shard'",
-            "`shard` cannot be read",
-        ),
+        ("ALTER TABLE games DROP COLUMN movers", "is damaged: no such column"),
+        ("DELETE FROM meta WHERE key = 'contest'", "`contest` is missing"),
+        ("UPDATE meta SET value = '{}' WHERE key = 'contest'", "`contest` cannot be read"),
+        ("UPDATE meta SET value = '1' WHERE key = 'fingerprint'", "`contest` cannot be read"),
+        ("UPDATE meta SET value = '0/0' WHERE key = 'shard'", "`shard` cannot be read"),
         ("UPDATE games SET seats = '0 9'", "the seats of game 0"),
         ("UPDATE games SET seats = '0'", "the seats of game 0"),
         ("UPDATE games SET scores = '1 NaN'", "the scores of game 0"),
         ("UPDATE games SET movers = '012'", "the movers of game 0"),
         ("UPDATE games SET plies = plies + 1", "the plies of game 0"),
         ("UPDATE games SET faults = '[1]'", "the faults of game 0"),
-        (
-            "UPDATE times SET decisions = '1'",
-            "the decisions of game 0",
-        ),
+        ("UPDATE times SET decisions = '1'", "the decisions of game 0"),
         ("UPDATE games SET block = -1", "the block of game 0"),
         ("UPDATE games SET block = 1", "the block of game 0"),
-        (
-            "UPDATE games SET number = -5 WHERE number = 0",
-            "the number of game -5",
-        ),
+        ("UPDATE games SET number = -5 WHERE number = 0", "the number of game -5"),
     ] {
         let error = after(change);
         assert!(error.contains(hint), "{change}: {error}");
@@ -393,10 +341,7 @@ fn only_shards_of_one_contest_are_merged() {
     drop(complete(&other, &plan(1, 1), &two));
     let out = folder.file("out");
     let error = merge(&out, &[one.clone(), two]).unwrap_err().to_string();
-    assert!(
-        error.contains("seed: the run has 1234, given was 7"),
-        "{error}"
-    );
+    assert!(error.contains("seed: the run has 1234, given was 7"), "{error}");
     assert!(!out.exists());
     let error = merge(&out, &[]).unwrap_err().to_string();
     assert!(error.contains("at least one"), "{error}");
@@ -409,21 +354,8 @@ fn only_shards_of_one_contest_are_merged() {
     drop(other);
     let error = merge(&out, &[one.clone(), three]).unwrap_err();
     let text = error.to_string();
-    assert!(
-        matches!(
-            error,
-            StoreError::Conflict {
-                number: 2,
-                column: "ending",
-                ..
-            }
-        ),
-        "{text}"
-    );
-    assert!(
-        Store::open(&out).unwrap().finished().unwrap().is_empty(),
-        "all or nothing"
-    );
+    assert!(matches!(error, StoreError::Conflict { number: 2, column: "ending", .. }), "{text}");
+    assert!(Store::open(&out).unwrap().finished().unwrap().is_empty(), "all or nothing");
     let merged = merge(&out, std::slice::from_ref(&one)).unwrap();
     assert_eq!(rows(&merged), rows(&Store::open(&one).unwrap()));
 }

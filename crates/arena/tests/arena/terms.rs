@@ -33,11 +33,7 @@ fn budgets(clock: &str, own: Option<Duration>) -> Vec<Budget> {
     let start = Sprint::start(&rules, &mut Rng::new(Seed(1)));
     let clerk = Clerk::default();
     let terms = Terms {
-        budget: Budget {
-            time: own,
-            nodes: Some(9),
-            ..Budget::default()
-        },
+        budget: Budget { time: own, nodes: Some(9), ..Budget::default() },
         longest: 60,
         control: clock.parse().unwrap(),
         ..Terms::default()
@@ -83,10 +79,7 @@ fn a_limit_for_moves_stays_and_the_smaller_limit_counts() {
 fn a_very_long_game_is_stopped_and_shared() {
     let rules = rules::<Sprint>("strict:players=4");
     let start = Sprint::start(&rules, &mut Rng::new(Seed(1)));
-    let terms = Terms {
-        longest: 7,
-        ..Terms::default()
-    };
+    let terms = Terms { longest: 7, ..Terms::default() };
     let players = (0..4).map(|_| named("random")).collect();
     let played = play(&rules, &start, players, &terms, Seed(2));
     assert_eq!(played.finished.plies, 7);
@@ -100,10 +93,7 @@ fn a_game_can_be_given_up_and_a_watcher_can_stop_it() {
     let start = Sprint::start(&rules, &mut Rng::new(Seed(1)));
     let players = || -> Vec<_> { (0..3).map(|_| named("random")).collect() };
     let flag = Arc::new(AtomicBool::new(false));
-    let terms = Terms {
-        abandon: Some(flag.clone()),
-        ..Terms::default()
-    };
+    let terms = Terms { abandon: Some(flag.clone()), ..Terms::default() };
     let mut seen = 0;
     let given_up: Result<_, Infallible> =
         referee(&rules, &start, &mut players(), &terms, Seed(1), |_| {

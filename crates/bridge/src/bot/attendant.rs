@@ -89,45 +89,32 @@ impl Attendant {
         let notes = Arc::new(Mutex::new(Notes::default()));
         let tail = Tail::default();
         let (notes_of_duty, stderr, limits) = (notes.clone(), tail.clone(), limits.clone());
-        let thread = thread::Builder::new()
-            .name("bot attendant".to_owned())
-            .spawn(move || {
-                let started = command
-                    .spawn()
-                    .and_then(|child| Watch::new(child, theirs, stderr.clone()));
-                match started {
-                    Ok((watch, pipes)) => {
-                        // The one who hires waits for this very message.
-                        let _ = send.send(Ok((pipes, watch.accounts())));
-                        let duty = Duty {
-                            watch,
-                            limits,
-                            notes: notes_of_duty,
-                            tail: stderr,
-                        };
-                        duty.serve()
-                    }
-                    Err(error) => {
-                        let how = error.to_string();
-                        let _ = send.send(Err(error));
-                        Departure {
-                            how,
-                            by_itself: true,
-                            killed: false,
-                            leftovers: 0,
-                            stderr: String::new(),
-                        }
+        let thread = thread::Builder::new().name("bot attendant".to_owned()).spawn(move || {
+            let started =
+                command.spawn().and_then(|child| Watch::new(child, theirs, stderr.clone()));
+            match started {
+                Ok((watch, pipes)) => {
+                    // The one who hires waits for this very message.
+                    let _ = send.send(Ok((pipes, watch.accounts())));
+                    let duty = Duty { watch, limits, notes: notes_of_duty, tail: stderr };
+                    duty.serve()
+                }
+                Err(error) => {
+                    let how = error.to_string();
+                    let _ = send.send(Err(error));
+                    Departure {
+                        how,
+                        by_itself: true,
+                        killed: false,
+                        leftovers: 0,
+                        stderr: String::new(),
                     }
                 }
-            })?;
+            }
+        })?;
         let (pipes, accounts) = receive.recv().map_err(io::Error::other)??;
-        let attendant = Attendant {
-            door: Some(ours),
-            thread: Some(thread),
-            departure: None,
-            notes,
-            tail,
-        };
+        let attendant =
+            Attendant { door: Some(ours), thread: Some(thread), departure: None, notes, tail };
         Ok((attendant, pipes, accounts))
     }
 

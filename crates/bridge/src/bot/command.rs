@@ -38,13 +38,9 @@ const BOT: &str = "bot";
 impl BotCommand {
     /// Reads a command line: the part after `bot:`.
     pub fn parse(line: &str) -> Result<BotCommand> {
-        let words = split_quoted(line, char::is_whitespace).map_err(|reason| Error::Spec {
-            text: shorten(line),
-            reason,
-        })?;
-        let meant = words
-            .into_iter()
-            .filter(|(word, quoted)| !word.is_empty() || *quoted);
+        let words = split_quoted(line, char::is_whitespace)
+            .map_err(|reason| Error::Spec { text: shorten(line), reason })?;
+        let meant = words.into_iter().filter(|(word, quoted)| !word.is_empty() || *quoted);
         let words: Vec<String> = meant.map(|(word, _)| word).collect();
         if words.first().is_none_or(String::is_empty) {
             return Err(Error::Spec {
@@ -52,10 +48,7 @@ impl BotCommand {
                 reason: "there is no program, for instance `python3 my_bot.py`".to_owned(),
             });
         }
-        Ok(BotCommand {
-            words,
-            ..BotCommand::default()
-        })
+        Ok(BotCommand { words, ..BotCommand::default() })
     }
 
     /// The program.
@@ -105,10 +98,7 @@ impl FromStr for BotCommand {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<BotCommand> {
-        let wrong = |reason: String| Error::Spec {
-            text: shorten(text),
-            reason,
-        };
+        let wrong = |reason: String| Error::Spec { text: shorten(text), reason };
         let (options, line) = split_bot(text).map_err(wrong)?;
         let mut command = BotCommand::parse(line)?;
         if !options.trim().is_empty() {

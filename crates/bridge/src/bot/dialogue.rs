@@ -48,13 +48,7 @@ pub struct AnswerLimit<'a> {
 impl AnswerLimit<'_> {
     /// Just a limit.
     pub fn at_most(limit: Duration) -> AnswerLimit<'static> {
-        AnswerLimit {
-            stop: None,
-            limit,
-            kind: TimeKind::Wall,
-            abandon: None,
-            ahead: None,
-        }
+        AnswerLimit { stop: None, limit, kind: TimeKind::Wall, abandon: None, ahead: None }
     }
 }
 
@@ -133,11 +127,8 @@ impl Bot {
     /// Asks who the bot is.
     pub(super) fn introduce(&mut self) -> Result<(), BotTrouble> {
         let limit = AnswerLimit::at_most(self.limits().hello);
-        let hello = |id| ToBot::Hello {
-            id,
-            protocol: PROTOCOL,
-            lab: env!("CARGO_PKG_VERSION").to_owned(),
-        };
+        let hello =
+            |id| ToBot::Hello { id, protocol: PROTOCOL, lab: env!("CARGO_PKG_VERSION").to_owned() };
         let answer = self.ask(hello, limit)?;
         self.accept(answer.message)
     }
@@ -194,9 +185,7 @@ impl Bot {
         let answer = self.ask(|id| ToBot::Set { id, options }, limit)?;
         match answer.message {
             FromBot::Ok { .. } => Ok(()),
-            _ => Err(BotTrouble::Unfit(
-                "did not answer `set` with `ok`".to_owned(),
-            )),
+            _ => Err(BotTrouble::Unfit("did not answer `set` with `ok`".to_owned())),
         }
     }
 
@@ -206,9 +195,7 @@ impl Bot {
         let answer = self.ask(|id| ToBot::Ping { id }, limit)?;
         match answer.message {
             FromBot::Pong { .. } => Ok(answer.time),
-            _ => Err(BotTrouble::Unfit(
-                "did not answer `ping` with `pong`".to_owned(),
-            )),
+            _ => Err(BotTrouble::Unfit("did not answer `ping` with `pong`".to_owned())),
         }
     }
 
@@ -264,11 +251,8 @@ impl Bot {
         waiting: AnswerLimit<'_>,
     ) -> Result<TimedReply, BotTrouble> {
         // A bot that sleeps uses no processor time, but must not hold up a game forever.
-        let asleep = if meter.counts_processor() {
-            self.limits().unclocked_move
-        } else {
-            Duration::ZERO
-        };
+        let asleep =
+            if meter.counts_processor() { self.limits().unclocked_move } else { Duration::ZERO };
         let end = meter.asked() + waiting.limit + asleep;
         self.process.send(line, end)?;
         let stop = waiting.stop.filter(|_| self.who.wants("stop"));
@@ -298,11 +282,9 @@ impl Bot {
                     return Err(BotTrouble::Refused(excerpt(message.as_bytes())));
                 }
                 HeardLine::Message(FromBot::Info { .. }) => {}
-                HeardLine::Message(FromBot::After {
-                    id: about,
-                    moves,
-                    board,
-                }) if about == id && waiting.ahead.is_some() => {
+                HeardLine::Message(FromBot::After { id: about, moves, board })
+                    if about == id && waiting.ahead.is_some() =>
+                {
                     self.process.forgive(&heard);
                     if let Some(ahead) = waiting.ahead {
                         let answer = meter.work(|| ahead.after(id, &moves, board));
@@ -312,10 +294,7 @@ impl Bot {
                         let line = meter.work(|| encode(&ToBot::After(answer)));
                         self.process.send(&line, end)?;
                     }
-                    if waiting
-                        .abandon
-                        .is_some_and(|abandon| abandon.load(Ordering::Relaxed))
-                    {
+                    if waiting.abandon.is_some_and(|abandon| abandon.load(Ordering::Relaxed)) {
                         return Err(BotTrouble::Abandoned);
                     }
                     // A bot that asks without end is never silent: the times are looked at here.
@@ -328,11 +307,7 @@ impl Bot {
                     return Ok(TimedReply { message, time });
                 }
                 HeardLine::Broken { id: about, reason } if about == id => {
-                    return Err(BotTrouble::Unreadable {
-                        request,
-                        reason,
-                        line: excerpt(&heard),
-                    });
+                    return Err(BotTrouble::Unreadable { request, reason, line: excerpt(&heard) });
                 }
                 HeardLine::Message(_) | HeardLine::Broken { .. } | HeardLine::Stray => {
                     stray.get_or_insert_with(|| no_answer(&heard, id));
@@ -355,11 +330,7 @@ impl Bot {
         let used = meter.used(now, &self.process);
         if used >= deadline.limit || now >= deadline.end {
             let processor = meter.counts_processor() && used >= deadline.limit;
-            let waited = if processor {
-                deadline.limit
-            } else {
-                deadline.end - meter.asked()
-            };
+            let waited = if processor { deadline.limit } else { deadline.end - meter.asked() };
             return Err(BotTrouble::Overdue {
                 request: deadline.request,
                 seconds: waited.as_secs_f64(),

@@ -156,15 +156,9 @@ mod tests {
                 "bot.py",
                 "import sys, brain as b\nif True:\n    from tools.book import Book\nfrom random import choice\n",
             ),
-            (
-                "brain.py",
-                "from tools import (net,\n    other)\nimport bot\n",
-            ),
+            ("brain.py", "from tools import (net,\n    other)\nimport bot\n"),
             ("tools/__init__.py", ""),
-            (
-                "tools/book.py",
-                "from . import pages\nfrom .deep.end import x\n",
-            ),
+            ("tools/book.py", "from . import pages\nfrom .deep.end import x\n"),
             ("tools/net.py", "import json"),
             ("tools/pages.py", ""),
             ("tools/deep/end.py", "from ..net import y"),
@@ -193,22 +187,14 @@ mod tests {
                 "const a = require('./brain'), fs = require('fs');\nimport('../shared/net.mjs')\n",
             ),
             ("bots/brain.js", "const book = require(\"./data\");\n"),
-            (
-                "bots/data/index.js",
-                "module.exports = require('./lines.json')",
-            ),
+            ("bots/data/index.js", "module.exports = require('./lines.json')"),
             ("bots/data/lines.json", "[]"),
             ("shared/net.mjs", "import x from './brain.js'"),
             ("shared/other.js", ""),
         ];
         assert_eq!(
             imports("javascript", "bots/bot.js", &files),
-            [
-                "bots/brain.js",
-                "bots/data/index.js",
-                "bots/data/lines.json",
-                "shared/net.mjs"
-            ]
+            ["bots/brain.js", "bots/data/index.js", "bots/data/lines.json", "shared/net.mjs"]
         );
     }
 }

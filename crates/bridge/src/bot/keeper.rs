@@ -57,10 +57,7 @@ impl BotKeeper {
         let began = Instant::now();
         let restarted = self.bot.is_none();
         while self.bot.is_none() {
-            let bot = self
-                .contestant
-                .fetch()
-                .inspect_err(|_| self.failed = true)?;
+            let bot = self.contestant.fetch().inspect_err(|_| self.failed = true)?;
             self.bot = Some(bot);
             if let Err(trouble) = self.new_game()
                 && !self.revives(&trouble)
@@ -113,9 +110,7 @@ impl BotKeeper {
         if *trouble != BotTrouble::Abandoned {
             self.contestant.count_failure(trouble);
         }
-        self.bot
-            .take()
-            .map_or(String::new(), |bot| bot.kill().stderr)
+        self.bot.take().map_or(String::new(), |bot| bot.kill().stderr)
     }
 
     /// What a trouble is in the eyes of the referee. A bot that answered something is kept.
@@ -131,11 +126,7 @@ impl BotKeeper {
             }
             _ => self.end(&trouble),
         };
-        Failure {
-            fault,
-            reason: trouble.to_string(),
-            last_words,
-        }
+        Failure { fault, reason: trouble.to_string(), last_words }
     }
 }
 
@@ -145,10 +136,7 @@ impl BotPlayer for BotKeeper {
         self.unchanged()?;
         let bot = self.ready()?;
         let who = bot.introduction();
-        Ok(Subscription {
-            no_legal: who.wants("no-legal"),
-            each_event: who.wants("observe"),
-        })
+        Ok(Subscription { no_legal: who.wants("no-legal"), each_event: who.wants("observe") })
     }
 
     fn choose(&mut self, mut turn: BotTurn, terms: TurnTerms<'_>) -> Result<BotMove, Failure> {
@@ -239,9 +227,7 @@ impl BotPlayer for BotKeeper {
     }
 
     fn stderr(&mut self) -> String {
-        self.bot
-            .as_mut()
-            .map_or(String::new(), |bot| bot.stderr_news())
+        self.bot.as_mut().map_or(String::new(), |bot| bot.stderr_news())
     }
 }
 
@@ -261,11 +247,7 @@ fn time_kind(clock: &mut Option<BotClock>, bot: &Bot) -> TimeKind {
     let Some(clock) = clock else {
         return TimeKind::Wall;
     };
-    let wanted = if clock.cpu {
-        TimeKind::Processor
-    } else {
-        TimeKind::Wall
-    };
+    let wanted = if clock.cpu { TimeKind::Processor } else { TimeKind::Wall };
     let kind = bot.time_kind(wanted);
     clock.cpu = kind == TimeKind::Processor;
     kind

@@ -47,10 +47,7 @@ impl LineStream {
             if self.searched - self.start <= LONGEST_LINE {
                 return None;
             }
-            *self = LineStream {
-                dropping: true,
-                ..LineStream::default()
-            };
+            *self = LineStream { dropping: true, ..LineStream::default() };
             return Some(Err(TooLong));
         };
         let (start, end) = (self.start, self.searched + end);

@@ -27,11 +27,7 @@ impl RequestMeter {
             TimeKind::Wall => None,
             TimeKind::Processor => process.processor_time(),
         };
-        RequestMeter {
-            asked: Instant::now(),
-            before,
-            ours: Duration::ZERO,
-        }
+        RequestMeter { asked: Instant::now(), before, ours: Duration::ZERO }
     }
 
     /// When the request was put.

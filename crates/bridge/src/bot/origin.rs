@@ -62,10 +62,7 @@ impl Origin {
             ));
         }
         let here = std::env::current_dir().map_err(|error| error.to_string())?;
-        let folder = command
-            .dir
-            .as_ref()
-            .map_or(here.clone(), |dir| here.join(dir));
+        let folder = command.dir.as_ref().map_or(here.clone(), |dir| here.join(dir));
         let given = command.env.iter().rev().find(|(key, _)| key == "PATH");
         let path = match given {
             Some((_, path)) => path.into(),
@@ -78,17 +75,8 @@ impl Origin {
             files.insert(command.program().to_owned(), around.program);
             reads = around.reads;
         }
-        let values = command
-            .env
-            .iter()
-            .chain(&command.set)
-            .map(|(_, value)| value);
-        for word in command
-            .arguments()
-            .iter()
-            .chain(values)
-            .flat_map(|word| readings(word))
-        {
+        let values = command.env.iter().chain(&command.set).map(|(_, value)| value);
+        for word in command.arguments().iter().chain(values).flat_map(|word| readings(word)) {
             let file = folder.join(&word);
             if !word.is_empty() && file.is_file() {
                 files.insert(word, file);
@@ -125,19 +113,13 @@ impl Origin {
             }
         }
         let mut known: BTreeSet<PathBuf> = files.values().cloned().collect();
-        for file in scripts
-            .iter()
-            .flat_map(|(script, base)| imported(script, base))
-        {
+        for file in scripts.iter().flat_map(|(script, base)| imported(script, base)) {
             let real = whole(&file);
             if readable(&real) && known.insert(real.clone()) {
                 files.insert(name_in(&folder, &file), real);
             }
         }
-        Ok(Origin {
-            files,
-            known: Mutex::default(),
-        })
+        Ok(Origin { files, known: Mutex::default() })
     }
 
     /// What the files are at this moment.
@@ -159,11 +141,7 @@ impl Origin {
                 _ => {
                     let read = SystemTime::now();
                     let digest = sha256_of(file.take(found.len())).map_err(failed)?;
-                    let now = DigestedFile {
-                        stamp,
-                        read,
-                        digest: digest.clone(),
-                    };
+                    let now = DigestedFile { stamp, read, digest: digest.clone() };
                     known.insert(name.clone(), now);
                     digest
                 }
@@ -177,31 +155,21 @@ impl Origin {
 impl DigestedFile {
     /// Whether a file with this stamp must be what was read.
     fn holds(&self, stamp: &Stamp) -> bool {
-        let age = stamp
-            .modified
-            .and_then(|modified| self.read.duration_since(modified).ok());
+        let age = stamp.modified.and_then(|modified| self.read.duration_since(modified).ok());
         self.stamp == *stamp && age.is_some_and(|age| age > SETTLED)
     }
 }
 
 impl Stamp {
     fn of(found: &Metadata) -> Stamp {
-        Stamp {
-            size: found.len(),
-            modified: found.modified().ok(),
-            inner: inner(found),
-        }
+        Stamp { size: found.len(), modified: found.modified().ok(), inner: inner(found) }
     }
 }
 
 #[cfg(unix)]
 fn inner(found: &Metadata) -> [i128; 3] {
     use std::os::unix::fs::MetadataExt;
-    [
-        found.ino().into(),
-        found.ctime().into(),
-        found.ctime_nsec().into(),
-    ]
+    [found.ino().into(), found.ctime().into(), found.ctime_nsec().into()]
 }
 
 #[cfg(not(unix))]
@@ -211,10 +179,7 @@ fn inner(_: &Metadata) -> [i128; 3] {
 
 /// What people call a file: its path from the working directory, where it lies there.
 fn name_in(folder: &Path, file: &Path) -> String {
-    file.strip_prefix(folder)
-        .unwrap_or(file)
-        .display()
-        .to_string()
+    file.strip_prefix(folder).unwrap_or(file).display().to_string()
 }
 
 /// A path without links.
@@ -250,14 +215,7 @@ mod tests {
     #[test]
     fn a_bot_is_its_program_the_files_it_names_and_those_it_lists() {
         let folder = folder();
-        for name in [
-            "bot.py",
-            "net.bin",
-            "a.jar",
-            "b.jar",
-            "helper.py",
-            "other.py",
-        ] {
+        for name in ["bot.py", "net.bin", "a.jar", "b.jar", "helper.py", "other.py"] {
             fs::write(folder.join(name), name).unwrap();
         }
         let text = format!(
@@ -283,11 +241,7 @@ mod tests {
         for name in ["bot.py", "net.bin", "helper.py"] {
             fs::write(folder.join(name), name).unwrap();
         }
-        assert_eq!(
-            origin.identity().unwrap(),
-            first,
-            "contents count, not times"
-        );
+        assert_eq!(origin.identity().unwrap(), first, "contents count, not times");
         let missing = Origin::of(&command, &["ghost.py".to_owned()]).unwrap_err();
         assert!(missing.contains("`ghost.py`"), "{missing}");
         // What a script imports belongs to it, and a module that is run by its name.
@@ -310,17 +264,13 @@ mod tests {
         let folder = std::env::temp_dir().join(format!("ludarium-endless-{}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();
         fs::write(folder.join("net.bin"), "weights").unwrap();
-        let command: BotCommand = format!("bot['dir={}']:sh", folder.display())
-            .parse()
-            .unwrap();
+        let command: BotCommand = format!("bot['dir={}']:sh", folder.display()).parse().unwrap();
         let endless = "bot:sh /proc/self/pagemap".parse().unwrap();
         Origin::of(&endless, &[]).unwrap().identity().unwrap();
         let origin = Origin::of(&command, &["net.bin".to_owned()]).unwrap();
         origin.identity().unwrap();
         fs::remove_file(folder.join("net.bin")).unwrap();
-        let made = std::process::Command::new("mkfifo")
-            .arg(folder.join("net.bin"))
-            .status();
+        let made = std::process::Command::new("mkfifo").arg(folder.join("net.bin")).status();
         assert!(made.unwrap().success());
         let refused = origin.identity().unwrap_err();
         fs::remove_dir_all(&folder).unwrap();
@@ -341,9 +291,8 @@ mod tests {
         fs::write(folder.join("bot.py"), "import key").unwrap();
         symlink(&secret, folder.join("key.py")).unwrap();
         symlink(secret.parent().unwrap(), folder.join("inner")).unwrap();
-        let command: BotCommand = format!("bot['dir={}']:sh bot.py", folder.display())
-            .parse()
-            .unwrap();
+        let command: BotCommand =
+            format!("bot['dir={}']:sh bot.py", folder.display()).parse().unwrap();
         let listed = |name: &str| Origin::of(&command, &[name.to_owned()]).map(|_| ());
         let whole = secret.display().to_string();
         for name in ["key.py", "inner/key.py", "../secrets/key.py", &*whole] {

@@ -31,10 +31,7 @@ pub fn hear(line: &[u8]) -> HeardLine {
         Err(_) => claimed_id(line),
     };
     match id {
-        Some(id) => HeardLine::Broken {
-            id,
-            reason: without_place(&problem.to_string()),
-        },
+        Some(id) => HeardLine::Broken { id, reason: without_place(&problem.to_string()) },
         None => HeardLine::Stray,
     }
 }
@@ -106,18 +103,12 @@ mod tests {
     #[test]
     fn who_waits_in_vain_hears_what_would_be_an_answer() {
         let lines = [
-            (
-                "{'type': 'pong', 'id': 7}",
-                "that is not JSON: key must be a string at column 2",
-            ),
+            ("{'type': 'pong', 'id': 7}", "that is not JSON: key must be a string at column 2"),
             ("{", "a message is one whole JSON object on one line"),
             ("", "a message is one whole JSON object on one line"),
             ("[1]", "that is no JSON object"),
             (r#"{"type":"pong"}"#, r#"`"id": 7` is missing there"#),
-            (
-                r#"{"type":"pong","id":"7"}"#,
-                "its `id` should be the number 7",
-            ),
+            (r#"{"type":"pong","id":"7"}"#, "its `id` should be the number 7"),
             (r#"{"type":"pong","id":6}"#, "the `id` of the request is 7"),
             (
                 r#"{"type":"after","id":6}"#,

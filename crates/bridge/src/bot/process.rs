@@ -39,11 +39,7 @@ impl Launch {
         // This name stays true even if the file is replaced while a run goes on.
         let own = PathBuf::from("/proc/self/exe");
         Ok(Launch {
-            helper: if own.exists() {
-                own
-            } else {
-                std::env::current_exe()?
-            },
+            helper: if own.exists() { own } else { std::env::current_exe()? },
             sandbox,
             means: Means::ALL,
             limits: Limits::default(),
@@ -122,18 +118,15 @@ impl BotProcess {
         match BotProcess::start_with(bot, launch, launch.means)? {
             StartOutcome::BotProcess(process) => Ok(*process),
             StartOutcome::Stuck(_) if launch.sandbox == Policy::Try => {
-                let means = Means {
-                    namespaces: false,
-                    ..launch.means
-                };
+                let means = Means { namespaces: false, ..launch.means };
                 match BotProcess::start_with(bot, launch, means)? {
                     StartOutcome::BotProcess(process) => Ok(*process),
                     StartOutcome::Stuck(problem) => Err(BotTrouble::Start(problem)),
                 }
             }
-            StartOutcome::Stuck(problem) => Err(BotTrouble::Start(format!(
-                "a full sandbox is required, and {problem}"
-            ))),
+            StartOutcome::Stuck(problem) => {
+                Err(BotTrouble::Start(format!("a full sandbox is required, and {problem}")))
+            }
         }
     }
 
@@ -163,10 +156,7 @@ impl BotProcess {
         let mut command = prepare(bot, launch, &limits, &start)?;
         command.env(TOKEN, &token);
         set_apart(&mut command);
-        command
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped());
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let program = PathBuf::from(command.get_program());
         let (attendant, pipes, accounts) = Attendant::hire(command, &limits)
             .map_err(|error| BotTrouble::Start(not_started(&program, &error)))?;

@@ -32,11 +32,7 @@ impl ScratchFolder {
         let folder = place.join(format!("{NAME}{token}"));
         fs::create_dir(&folder)?;
         let lock = cfg!(unix).then(|| hold(&folder)).transpose()?;
-        Ok(ScratchFolder {
-            folder,
-            disarmed: None,
-            _lock: lock,
-        })
+        Ok(ScratchFolder { folder, disarmed: None, _lock: lock })
     }
 
     pub fn path(&self) -> &Path {

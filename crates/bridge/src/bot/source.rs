@@ -36,10 +36,7 @@ pub struct AdmittedBot {
 impl Bots {
     /// Bots that are started like this.
     pub fn new(launch: Launch) -> Bots {
-        Bots {
-            launch,
-            admitted: Arc::default(),
-        }
+        Bots { launch, admitted: Arc::default() }
     }
 
     /// The bots that were let in so far, in order.
@@ -50,9 +47,8 @@ impl Bots {
 
 impl BotSource for Bots {
     fn find(&self, text: &str, game: &str) -> Result<Arc<dyn BotProgram>, String> {
-        let command: BotCommand = text
-            .parse()
-            .map_err(|error: ludarium_game::Error| error.to_string())?;
+        let command: BotCommand =
+            text.parse().map_err(|error: ludarium_game::Error| error.to_string())?;
         let (contestant, bot) = Contestant::try_out(command, &self.launch)?;
         contestant.check_game(game)?;
         lock(&self.admitted).push(AdmittedBot {
@@ -82,11 +78,7 @@ impl Offer {
         let (tried, bot) = Contestant::try_out(command, launch)?;
         let sandbox = bot.sandbox();
         bot.quit();
-        Ok(Offer {
-            name: name.to_owned(),
-            sandbox,
-            tried,
-        })
+        Ok(Offer { name: name.to_owned(), sandbox, tried })
     }
 
     /// Whether it plays a game.
@@ -110,9 +102,9 @@ impl std::fmt::Debug for Offer {
 fn sentence(trouble: &BotTrouble) -> String {
     match trouble {
         BotTrouble::Start(problem) => format!("could not be started: {problem}"),
-        BotTrouble::Overdue {
-            request: "hello", ..
-        } => format!("{trouble}; `bot[start=60s]:…` gives it longer"),
+        BotTrouble::Overdue { request: "hello", .. } => {
+            format!("{trouble}; `bot[start=60s]:…` gives it longer")
+        }
         other => other.to_string(),
     }
 }
@@ -163,8 +155,7 @@ impl BotProgram for Contestant {
 
     fn counts_processor_time(&self) -> bool {
         let idle = lock(&self.idle);
-        idle.first()
-            .is_some_and(|bot| bot.time_kind(TimeKind::Processor) == TimeKind::Processor)
+        idle.first().is_some_and(|bot| bot.time_kind(TimeKind::Processor) == TimeKind::Processor)
     }
 
     fn name(&self) -> Option<String> {
@@ -177,10 +168,7 @@ impl Contestant {
     fn try_out(command: BotCommand, launch: &Launch) -> Result<(Contestant, Bot), String> {
         let bot = Bot::start(&command, launch).map_err(|(trouble, stderr)| match &*stderr {
             "" => format!("it {}", sentence(&trouble)),
-            words => format!(
-                "it {}; its standard error ends with:\n{words}",
-                sentence(&trouble)
-            ),
+            words => format!("it {}; its standard error ends with:\n{words}", sentence(&trouble)),
         })?;
         let who = bot.introduction();
         let origin = Origin::of(&command, &who.files)?;
@@ -233,11 +221,8 @@ impl Contestant {
         }
         let now = self.origin.identity();
         let now = now.map_err(|problem| format!("changed its own files: {problem}"))?;
-        let changes = identity_changes(
-            &[String::new()],
-            std::slice::from_ref(&self.identity),
-            &[now],
-        );
+        let changes =
+            identity_changes(&[String::new()], std::slice::from_ref(&self.identity), &[now]);
         match changes.first() {
             Some(change) => Err(format!("changed its own file `{}`", change.part)),
             None => Ok(()),
@@ -260,11 +245,7 @@ impl Contestant {
         }
         Bot::start(&self.command, &self.launch).map_err(|(trouble, last_words)| {
             self.count_failure(&trouble);
-            Failure {
-                fault: Fault::Failed,
-                reason: sentence(&trouble),
-                last_words,
-            }
+            Failure { fault: Fault::Failed, reason: sentence(&trouble), last_words }
         })
     }
 

@@ -90,10 +90,7 @@ mod tests {
         assert_eq!(tail.text(), "first");
         tail.add(&[b'x'; KEPT - 2]);
         tail.add(b"y\n");
-        assert_eq!(
-            tail.since(KEPT as u64 + 4),
-            ("y".to_owned(), KEPT as u64 + 6)
-        );
+        assert_eq!(tail.since(KEPT as u64 + 4), ("y".to_owned(), KEPT as u64 + 6));
         let text = tail.text();
         assert!(text.ends_with("xy") && !text.contains("first"));
         assert_eq!(text.len() + 1, KEPT);

@@ -43,9 +43,8 @@ impl VisitorArgs {
     pub fn address(&self, port: u16) -> Result<SocketAddr, DoorError> {
         let host = &self.host;
         let doing = format!("find the host `{host}`");
-        let mut addresses = (host.as_str(), port)
-            .to_socket_addrs()
-            .map_err(DoorError::network(doing))?;
+        let mut addresses =
+            (host.as_str(), port).to_socket_addrs().map_err(DoorError::network(doing))?;
         let none = || DoorError::Usage(format!("the host `{host}` has no address"));
         addresses.next().ok_or_else(none)
     }
@@ -119,10 +118,7 @@ impl HostArgs {
         };
         let file = OpenOptions::new().create(true).append(true).open(path);
         file.and_then(|mut file| writeln!(file, "{record}"))
-            .map_err(|source| DoorError::Write {
-                path: path.clone(),
-                source,
-            })
+            .map_err(|source| DoorError::Write { path: path.clone(), source })
     }
 }
 
@@ -180,11 +176,7 @@ pub struct LimitArgs {
 impl LimitArgs {
     /// The limits that were given.
     pub fn limits(&self) -> Limits {
-        Limits {
-            iterations: self.iterations,
-            nodes: self.nodes,
-            depth: self.depth,
-        }
+        Limits { iterations: self.iterations, nodes: self.nodes, depth: self.depth }
     }
 }
 
@@ -202,10 +194,7 @@ pub struct BudgetArgs {
 impl BudgetArgs {
     /// The budget; without any limit the agent's own default.
     pub fn budget(&self) -> Budget {
-        Budget {
-            time: self.time,
-            ..self.limits.limits().budget()
-        }
+        Budget { time: self.time, ..self.limits.limits().budget() }
     }
 
     /// The budget divided by `parts`; `None` where the result would be no smaller or nothing.
@@ -251,10 +240,7 @@ mod tests {
         assert!(loopback.ends_with(", listening at 127.0.0.1:9876"));
         assert!(says("[::1]:80").starts_with("open to this machine alone"));
         for address in ["0.0.0.0:9876", "192.168.1.5:1", "[::]:80"] {
-            assert!(
-                says(address).starts_with("open to every machine"),
-                "{address}"
-            );
+            assert!(says(address).starts_with("open to every machine"), "{address}");
         }
     }
 }

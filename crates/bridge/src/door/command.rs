@@ -70,10 +70,7 @@ impl Door {
             arguments: A::augment_args,
             run: Box::new(move |matches, context| {
                 let args = A::from_arg_matches(matches);
-                run(
-                    &args.map_err(|error| DoorError::Usage(error.to_string()))?,
-                    context,
-                )
+                run(&args.map_err(|error| DoorError::Usage(error.to_string()))?, context)
             }),
         }
     }

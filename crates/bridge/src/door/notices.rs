@@ -15,11 +15,7 @@ pub struct Notices<'a> {
 impl<'a> Notices<'a> {
     /// Notices that `listener` hears as they come.
     pub fn new(listener: impl FnMut(&str) + 'a) -> Notices<'a> {
-        Notices {
-            kept: Vec::new(),
-            left_out: 0,
-            listener: Box::new(listener),
-        }
+        Notices { kept: Vec::new(), left_out: 0, listener: Box::new(listener) }
     }
 
     /// Notices that nobody hears before the end.

@@ -21,11 +21,7 @@ pub struct PlayerTerms {
 impl PlayerTerms {
     /// A clock and a seed; a decision may cost what the clock allows.
     pub fn new(control: TimeControl, seed: Seed) -> PlayerTerms {
-        PlayerTerms {
-            control,
-            budget: Budget::default(),
-            seed,
-        }
+        PlayerTerms { control, budget: Budget::default(), seed }
     }
 }
 
@@ -102,10 +98,7 @@ impl<G: Tabletop> SeatedPlayer<G> {
         let mut budget = self.budget.clone();
         self.chair.limit(self.budget.time, &mut budget);
         let (player, rng) = (&mut self.player, &mut self.rng);
-        let choose = || Given {
-            answer: player.choose(position, &budget, rng),
-            spent: None,
-        };
+        let choose = || Given { answer: player.choose(position, &budget, rng), spent: None };
         let legal = |decision: &Decision<G::Move>| {
             let mv = decision.chosen;
             if position.is_legal(mv, &mut MoveList::new()) {

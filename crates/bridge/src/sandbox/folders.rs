@@ -137,8 +137,7 @@ fn add_homes(program: &Path, reads: &mut Vec<PathBuf>) {
         };
         reads.push(own_folder(&file));
         let named = |path: &Path, names: &[&str]| {
-            path.file_name()
-                .is_some_and(|name| names.iter().any(|known| name == *known))
+            path.file_name().is_some_and(|name| names.iter().any(|known| name == *known))
         };
         // Version managers put stand-ins for all their programs into one folder, `shims`.
         if let Some(tree) = folder.parent().filter(|_| named(folder, &["bin", "shims"]))
@@ -173,10 +172,7 @@ mod tests {
         let path = OsStr::new("/nowhere:/usr/bin:/bin");
         let found = find(OsStr::new("sh"), Path::new("/"), path).unwrap();
         assert!(found.ends_with("sh") && found.is_file());
-        assert_eq!(
-            find(OsStr::new("no-such-program"), Path::new("/"), path),
-            None
-        );
+        assert_eq!(find(OsStr::new("no-such-program"), Path::new("/"), path), None);
         let relative = find(OsStr::new("./bot"), Path::new("/games"), path).unwrap();
         assert_eq!(relative, Path::new("/games/./bot"));
     }
@@ -208,9 +204,6 @@ mod tests {
         };
         assert!(reads("/home/ada/.pyenv/shims/python3").contains(&"/home/ada/.pyenv".into()));
         assert!(reads("/home/ada/venv/bin/python").contains(&"/home/ada/venv".into()));
-        assert_eq!(
-            reads("/home/ada/.local/bin/bot"),
-            [Path::new("/home/ada/.local/bin")]
-        );
+        assert_eq!(reads("/home/ada/.local/bin/bot"), [Path::new("/home/ada/.local/bin")]);
     }
 }

@@ -19,12 +19,7 @@ pub struct Means {
 
 impl Means {
     /// Everything that the system has.
-    pub const ALL: Means = Means {
-        landlock: true,
-        namespaces: true,
-        seccomp: true,
-        cgroup: true,
-    };
+    pub const ALL: Means = Means { landlock: true, namespaces: true, seccomp: true, cgroup: true };
 }
 
 impl Default for Means {
@@ -124,31 +119,14 @@ mod tests {
             cgroup: false,
         };
         assert_eq!(full.to_string(), "full");
-        let cgroup = SandboxLevel {
-            cgroup: true,
-            ..full
-        };
+        let cgroup = SandboxLevel { cgroup: true, ..full };
         assert_eq!(cgroup.to_string(), "full, limits by cgroup");
         assert_eq!(SandboxLevel::NONE.to_string(), "none");
-        let old = SandboxLevel {
-            landlock: Landlock::Partial,
-            namespaces: false,
-            ..full
-        };
+        let old = SandboxLevel { landlock: Landlock::Partial, namespaces: false, ..full };
         assert_eq!(old.to_string(), "partial (an old Landlock, no namespaces)");
-        let unbounded = SandboxLevel {
-            scratch: false,
-            ..full
-        };
-        assert_eq!(
-            unbounded.to_string(),
-            "partial (no scratch folder of its own)"
-        );
-        let bare = SandboxLevel {
-            namespaces: true,
-            scratch: true,
-            ..SandboxLevel::NONE
-        };
+        let unbounded = SandboxLevel { scratch: false, ..full };
+        assert_eq!(unbounded.to_string(), "partial (no scratch folder of its own)");
+        let bare = SandboxLevel { namespaces: true, scratch: true, ..SandboxLevel::NONE };
         assert_eq!(bare.to_string(), "partial (no Landlock, no seccomp)");
         assert!(!old.is_full() && !bare.is_none());
     }

@@ -77,9 +77,7 @@ impl FromStr for Policy {
 /// Whether a program may start with this much of a sandbox.
 fn accept(policy: Policy, reached: SandboxLevel) -> Result<(), String> {
     if policy == Policy::Require && !reached.is_full() {
-        return Err(format!(
-            "the sandbox of this system is {reached}, and a full one is required"
-        ));
+        return Err(format!("the sandbox of this system is {reached}, and a full one is required"));
     }
     Ok(())
 }
@@ -99,22 +97,10 @@ mod tests {
         };
         let lacking = [
             SandboxLevel::NONE,
-            SandboxLevel {
-                landlock: Landlock::Partial,
-                ..full
-            },
-            SandboxLevel {
-                namespaces: false,
-                ..full
-            },
-            SandboxLevel {
-                seccomp: false,
-                ..full
-            },
-            SandboxLevel {
-                scratch: false,
-                ..full
-            },
+            SandboxLevel { landlock: Landlock::Partial, ..full },
+            SandboxLevel { namespaces: false, ..full },
+            SandboxLevel { seccomp: false, ..full },
+            SandboxLevel { scratch: false, ..full },
         ];
         for level in lacking {
             let refused = accept(Policy::Require, level).unwrap_err();

@@ -61,13 +61,7 @@ mod tests {
         };
         fs::create_dir_all(folder.join("ssl/private")).unwrap();
         fs::create_dir_all(folder.join("fonts/large")).unwrap();
-        for file in [
-            "shadow",
-            "passwd",
-            "ssl/private/key",
-            "ssl/list",
-            "fonts/large/one",
-        ] {
+        for file in ["shadow", "passwd", "ssl/private/key", "ssl/list", "fonts/large/one"] {
             fs::write(folder.join(file), "x").unwrap();
         }
         mode("", 0o755);

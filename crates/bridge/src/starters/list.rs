@@ -107,10 +107,7 @@ pub const STARTERS: &[Starter] = &[
         ],
         beside: false,
         setup: &["cc -O2 -o bot bot.c"],
-        steps: &[
-            "ludarium bot check ./bot",
-            "ludarium match @GAME@ bot:./bot greedy --games 6",
-        ],
+        steps: &["ludarium bot check ./bot", "ludarium match @GAME@ bot:./bot greedy --games 6"],
         about: ABOUT_WITH_BOARD,
         readme: "README.md",
     },

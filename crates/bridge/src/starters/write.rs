@@ -61,10 +61,7 @@ pub enum StarterError {
 }
 
 fn listed(paths: &[PathBuf]) -> String {
-    let names: Vec<String> = paths
-        .iter()
-        .map(|path| path.display().to_string())
-        .collect();
+    let names: Vec<String> = paths.iter().map(|path| path.display().to_string()).collect();
     names.join(", ")
 }
 
@@ -90,10 +87,7 @@ pub fn write(
         return Err(StarterError::Exists(there));
     }
     for (path, text) in &files {
-        create(path, text).map_err(|source| StarterError::Io {
-            path: path.clone(),
-            source,
-        })?;
+        create(path, text).map_err(|source| StarterError::Io { path: path.clone(), source })?;
     }
     let commands = starter.setup.iter().chain(starter.steps);
     let place = match request.folder.parent() {
@@ -137,10 +131,7 @@ fn readme(starter: &Starter, notations: &[(&str, &str)]) -> String {
 /// A summary as a heading.
 fn title(summary: &str) -> String {
     let mut letters = summary.chars();
-    letters
-        .next()
-        .map(|first| first.to_uppercase().chain(letters).collect())
-        .unwrap_or_default()
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
 /// What stands for the marks in the templates.
@@ -154,10 +145,7 @@ struct Fill {
 
 impl Fill {
     fn new(request: &StarterRequest<'_>) -> Result<Fill, StarterError> {
-        let name = request
-            .folder
-            .file_name()
-            .unwrap_or(request.folder.as_os_str());
+        let name = request.folder.file_name().unwrap_or(request.folder.as_os_str());
         Ok(Fill {
             ludarium: printable("the path", &request.ludarium.to_string_lossy())?,
             game: request.game.to_owned(),
@@ -235,10 +223,7 @@ mod tests {
     fn texts_become_literals_that_close() {
         let fill = Fill::new(&request(Path::new("x"), "a\"b")).unwrap();
         assert_eq!(fill.code("@AGENT@"), r#""a\"b""#);
-        assert_eq!(
-            fill.code("@LUDARIUM@"),
-            r#""/games/my \"best\" \\u0022 one""#
-        );
+        assert_eq!(fill.code("@LUDARIUM@"), r#""/games/my \"best\" \\u0022 one""#);
     }
 
     #[test]

@@ -104,14 +104,8 @@ impl BotContest {
         };
         let mut watch = |_: Progress<'_>| Control::Continue;
         let interrupt = Interrupt::new();
-        let completion = run(
-            &testing::games(),
-            &contest,
-            &plan,
-            &mut store,
-            &interrupt,
-            &mut watch,
-        )?;
+        let completion =
+            run(&testing::games(), &contest, &plan, &mut store, &interrupt, &mut watch)?;
         let mut records = Vec::new();
         store.each_game(|record| {
             records.push(record);

@@ -43,21 +43,12 @@ pub fn attempt(name: &str, argument: &str) -> String {
 
 fn attack(name: &str, argument: &str) -> io::Result<()> {
     let wrong = || io::Error::other(format!("`{argument}` is no argument of `{name}`"));
-    let pid = || {
-        argument
-            .parse()
-            .ok()
-            .and_then(Pid::from_raw)
-            .ok_or_else(wrong)
-    };
+    let pid = || argument.parse().ok().and_then(Pid::from_raw).ok_or_else(wrong);
     let port = || argument.parse::<u16>().map_err(|_| wrong());
     let address = || Ok::<_, io::Error>(SocketAddr::from((Ipv4Addr::LOCALHOST, port()?)));
     match name {
         "prlimit" => {
-            let limit = Rlimit {
-                current: Some(77),
-                maximum: Some(77),
-            };
+            let limit = Rlimit { current: Some(77), maximum: Some(77) };
             prlimit(Some(pid()?), Resource::Nofile, limit)?;
         }
         "renice" => setpriority_process(Some(pid()?), 7)?,
@@ -81,16 +72,10 @@ fn attack(name: &str, argument: &str) -> io::Result<()> {
             }
         }
         // A file that an earlier process left open.
-        "descriptor" => drop(fs::read_link(
-            PathBuf::from("/proc/self/fd").join(argument),
-        )?),
+        "descriptor" => drop(fs::read_link(PathBuf::from("/proc/self/fd").join(argument))?),
         "tcp" => drop(TcpStream::connect(address()?)?),
         "mptcp" => {
-            let mptcp = socket(
-                AddressFamily::INET,
-                SocketType::STREAM,
-                Some(ipproto::MPTCP),
-            )?;
+            let mptcp = socket(AddressFamily::INET, SocketType::STREAM, Some(ipproto::MPTCP))?;
             connect(&mptcp, &address()?)?;
         }
         "fast-open" => {
@@ -226,22 +211,14 @@ fn detached(arguments: &[&str]) -> io::Result<Command> {
 pub fn manage(policy: &str, spaces: bool, mark: &str) -> io::Result<()> {
     let policy: Policy = policy.parse().map_err(io::Error::other)?;
     let mut launch = Launch::new(policy)?;
-    launch.means = Means {
-        namespaces: spaces,
-        ..Means::ALL
-    };
+    launch.means = Means { namespaces: spaces, ..Means::ALL };
     let own = std::env::current_exe()?;
     let text = format!("bot:{} attack strays {mark}", own.display());
     let command = text.parse().map_err(io::Error::other)?;
     let started = Bot::start(&command, &launch);
     let mut bot = started.map_err(|(trouble, _)| io::Error::other(trouble))?;
-    let turn = |id| {
-        ToBot::Turn(BotTurn {
-            id,
-            legal: Some(vec!["a".to_owned()]),
-            ..BotTurn::default()
-        })
-    };
+    let turn =
+        |id| ToBot::Turn(BotTurn { id, legal: Some(vec!["a".to_owned()]), ..BotTurn::default() });
     let answer = bot.ask(turn, AnswerLimit::at_most(Duration::from_secs(60)));
     answer.map_err(io::Error::other)?;
     println!("{}", bot.sandbox());

@@ -63,10 +63,7 @@ impl Pupil {
 
     fn answer(&mut self, ask: &Value) -> Option<Value> {
         if self.is("strict-fields") && matches!(ask["type"].as_str()?, "new_game" | "turn") {
-            let unknown = ask
-                .as_object()?
-                .keys()
-                .find(|key| !KNOWN.contains(&key.as_str()));
+            let unknown = ask.as_object()?.keys().find(|key| !KNOWN.contains(&key.as_str()));
             if let Some(key) = unknown {
                 eprintln!("what is `{key}`?");
                 std::process::exit(4);
@@ -129,11 +126,7 @@ impl Pupil {
             "one-game" => return Some(json!({"type": "hello", "games": ["relay", "go"]})),
             "parent" => {
                 let mut child = Command::new("sleep");
-                child
-                    .arg("600")
-                    .stdin(Stdio::null())
-                    .stdout(Stdio::null())
-                    .stderr(Stdio::null());
+                child.arg("600").stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
                 child.spawn().ok()?;
             }
             _ => {}
@@ -149,17 +142,10 @@ impl Pupil {
             return Some(json!("everything"));
         }
         // The numbers of a well-known generator; which ones does not matter.
-        self.dice = self
-            .dice
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1);
+        self.dice = self.dice.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
         let legal = ask["legal"].as_array()?;
         let place = (self.dice >> 33) as usize % legal.len();
         // By its text or by its place: both are right.
-        Some(if self.count.is_multiple_of(2) {
-            legal[place].clone()
-        } else {
-            json!(place)
-        })
+        Some(if self.count.is_multiple_of(2) { legal[place].clone() } else { json!(place) })
     }
 }

@@ -28,9 +28,7 @@ fn main() -> ExitCode {
     }
     let mode = arguments.next().and_then(|mode| mode.into_string().ok());
     let mode = mode.unwrap_or_else(|| "good".to_owned());
-    let words: Vec<String> = arguments
-        .filter_map(|word| word.into_string().ok())
-        .collect();
+    let words: Vec<String> = arguments.filter_map(|word| word.into_string().ok()).collect();
     #[cfg(target_os = "linux")]
     if let Some(code) = lurk(&mode, &words) {
         return code;
@@ -71,10 +69,7 @@ fn lurk(mode: &str, words: &[String]) -> Option<ExitCode> {
 struct Animal {
     mode: String,
     /// What follows the mode on the command line.
-    #[cfg_attr(
-        not(target_os = "linux"),
-        allow(dead_code, reason = "only attacks read it")
-    )]
+    #[cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "only attacks read it"))]
     words: Vec<String>,
     turns: u32,
     /// The option that `optional` announces; it is told again as `nodes`.
@@ -90,14 +85,7 @@ const WORK: Duration = Duration::from_millis(700);
 
 impl Animal {
     fn new(mode: String, words: Vec<String>) -> Animal {
-        Animal {
-            mode,
-            words,
-            turns: 0,
-            level: 3,
-            ahead: (0, 0),
-            out: io::stdout(),
-        }
+        Animal { mode, words, turns: 0, level: 3, ahead: (0, 0), out: io::stdout() }
     }
 
     fn live(mut self) -> io::Result<()> {
@@ -163,10 +151,9 @@ impl Animal {
                     ..BotHello::default()
                 }))
             }
-            ToBot::Set { id, .. } if self.mode == "stubborn" => self.say(&FromBot::Error {
-                id: Some(id),
-                message: "I stay as I am".to_owned(),
-            }),
+            ToBot::Set { id, .. } if self.mode == "stubborn" => {
+                self.say(&FromBot::Error { id: Some(id), message: "I stay as I am".to_owned() })
+            }
             ToBot::Set { id, options } => {
                 let level = options.get("level").and_then(serde_json::Value::as_u64);
                 self.level = level.unwrap_or(self.level);
@@ -191,10 +178,7 @@ impl Animal {
                 if self.mode == "attack" {
                     let word = |index: usize| self.words.get(index).map_or("", String::as_str);
                     let comment = Some(attacks::attempt(word(0), word(1)));
-                    return self.say(&FromBot::Move(BotMove {
-                        comment,
-                        ..moving(id, 0)
-                    }));
+                    return self.say(&FromBot::Move(BotMove { comment, ..moving(id, 0) }));
                 }
                 if self.turns < 2 {
                     return self.play(id, 0);
@@ -343,10 +327,7 @@ impl Animal {
             "many-children" => {
                 let own = std::env::current_exe()?;
                 for _ in 0..12 {
-                    Command::new(&own)
-                        .arg("silent")
-                        .stdin(Stdio::null())
-                        .spawn()?;
+                    Command::new(&own).arg("silent").stdin(Stdio::null()).spawn()?;
                 }
                 thread::sleep(FOR_EVER);
                 Ok(())
@@ -381,10 +362,7 @@ impl Animal {
                 // Standard error and output are different ways.
                 thread::sleep(Duration::from_millis(100));
                 let comment = Some(format!("I think,\nturn {}", self.turns));
-                self.say(&FromBot::Move(BotMove {
-                    comment,
-                    ..moving(id, 0)
-                }))
+                self.say(&FromBot::Move(BotMove { comment, ..moving(id, 0) }))
             }
             "wrong-kind" => self.say(&FromBot::Ready { id }),
             _ => self.play(id, 0),
@@ -480,11 +458,7 @@ fn become_shell(_: &str) -> io::Error {
 }
 
 fn moving(id: u64, index: u64) -> BotMove {
-    BotMove {
-        id,
-        pick: Some(ChosenMove::Index(index)),
-        ..BotMove::default()
-    }
+    BotMove { id, pick: Some(ChosenMove::Index(index)), ..BotMove::default() }
 }
 
 /// Every move of the list in its order, then no move at all, then the list again. Only a move that was asked for

@@ -49,11 +49,8 @@ impl Document {
         if let Ok(value) = serde_json::from_str(&text) {
             return Document::Json(value);
         }
-        let lines: Result<Vec<Value>, _> = text
-            .lines()
-            .filter(|line| !line.trim().is_empty())
-            .map(serde_json::from_str)
-            .collect();
+        let lines: Result<Vec<Value>, _> =
+            text.lines().filter(|line| !line.trim().is_empty()).map(serde_json::from_str).collect();
         match lines {
             Ok(lines) if !lines.is_empty() => Document::Lines(lines),
             _ => Document::Text(text),
@@ -117,10 +114,7 @@ mod tests {
         let large = packed("large", " ", (LARGEST + 1) as usize).unwrap_err();
         assert!(large.to_string().contains("more than 64 MiB"), "{large}");
         let many = packed("many", "[1,\n", MOST_VALUES / 2).unwrap_err();
-        assert!(
-            many.to_string().contains("more than 4000000 values"),
-            "{many}"
-        );
+        assert!(many.to_string().contains("more than 4000000 values"), "{many}");
         let fair = packed("fair", "[1, 2]\n", 1000).unwrap();
         assert_eq!(fair.records().len(), 1000);
     }

@@ -20,10 +20,7 @@ pub fn read<T: DeserializeOwned>(record: &Value) -> Result<T, VerifyError> {
 
 /// The record has no known form; [`verify`] adds the game and the place in the file.
 pub fn unrecognised(reason: impl std::fmt::Display) -> VerifyError {
-    VerifyError::Unrecognised {
-        game: "",
-        reason: reason.to_string(),
-    }
+    VerifyError::Unrecognised { game: "", reason: reason.to_string() }
 }
 
 /// Replays every record of a document against the rules of one game, counting in [`RecordCheck`] what agrees; the first
@@ -78,14 +75,8 @@ mod tests {
         let differs = replayed("[[5], [6]]").unwrap_err().to_string();
         assert!(differs.contains("number at record 1"), "{differs}");
         let unknown = replayed("[[5], []]").unwrap_err().to_string();
-        assert!(
-            unknown.contains("fives") && unknown.contains("record 1"),
-            "{unknown}"
-        );
+        assert!(unknown.contains("fives") && unknown.contains("record 1"), "{unknown}");
         let nothing = replayed("[]").unwrap_err().to_string();
-        assert!(
-            nothing.contains("nothing in it could be checked"),
-            "{nothing}"
-        );
+        assert!(nothing.contains("nothing in it could be checked"), "{nothing}");
     }
 }

@@ -64,10 +64,9 @@ impl VerifyError {
             {
                 VerifyError::Unrecognised { game, reason }
             }
-            VerifyError::Unrecognised { reason, .. } => VerifyError::Unrecognised {
-                game,
-                reason: format!("{reason} ({place})"),
-            },
+            VerifyError::Unrecognised { reason, .. } => {
+                VerifyError::Unrecognised { game, reason: format!("{reason} ({place})") }
+            }
             other => other,
         }
     }

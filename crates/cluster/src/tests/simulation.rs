@@ -143,11 +143,7 @@ impl World {
 
     /// Workers with low numbers are the slow ones.
     fn factor(&self, worker: usize) -> f64 {
-        if (worker as f64) < self.crowd.slow * self.crowd.workers as f64 {
-            10.0
-        } else {
-            1.0
-        }
+        if (worker as f64) < self.crowd.slow * self.crowd.workers as f64 { 10.0 } else { 1.0 }
     }
 
     fn handle(&mut self, event: SimulatedEvent, coordinator: &mut Coordinator, units: u64) {
@@ -202,19 +198,13 @@ impl World {
         let delivery = self.sequence;
         self.queue.insert(job, Some(delivery));
         self.seen.delivered += 1;
-        let takes = self
-            .crowd
-            .unit
-            .mul_f64(job.count as f64 * self.factor(worker));
+        let takes = self.crowd.unit.mul_f64(job.count as f64 * self.factor(worker));
         self.seen.work += self.crowd.unit.as_secs_f64() * job.count as f64;
         if self.rng.unit() < self.crowd.dying {
             // It falls silent at some moment, and a new worker comes a minute later.
             let moment = takes.mul_f64(self.rng.unit());
             self.after(moment + PATIENCE, SimulatedEvent::Overdue(job, delivery));
-            self.after(
-                moment + Duration::from_secs(60),
-                SimulatedEvent::Ask(worker),
-            );
+            self.after(moment + Duration::from_secs(60), SimulatedEvent::Ask(worker));
         } else {
             // As long as it plays it says so, and nobody takes its job away.
             self.after(takes, SimulatedEvent::Done(worker, job));
@@ -222,20 +212,12 @@ impl World {
     }
 }
 
-const CROWD: Crowd = Crowd {
-    workers: 1000,
-    unit: Duration::from_millis(200),
-    dying: 0.001,
-    slow: 0.05,
-    lost: 0.05,
-};
+const CROWD: Crowd =
+    Crowd { workers: 1000, unit: Duration::from_millis(200), dying: 0.001, slow: 0.05, lost: 0.05 };
 
 fn complete(simulated: &Simulated, units: u64) {
     assert_eq!(simulated.counted.len() as u64, units, "no unit is lost");
-    assert!(
-        simulated.counted.values().all(|&times| times == 1),
-        "none counts twice"
-    );
+    assert!(simulated.counted.values().all(|&times| times == 1), "none counts twice");
 }
 
 #[test]
@@ -248,22 +230,14 @@ fn a_thousand_workers_that_come_and_go_lose_nothing() {
     let limit = ideal.mul_f64(1.25) + Duration::from_secs(30);
     assert!(end < limit, "{end:?}, ideal {ideal:?}");
     let tail = end - simulated.most;
-    assert!(
-        tail < Duration::from_secs(30),
-        "the last tenth took {tail:?}"
-    );
+    assert!(tail < Duration::from_secs(30), "the last tenth took {tail:?}");
     let work = simulated.work / (units as f64 * CROWD.unit.as_secs_f64());
     assert!(work < 1.1, "{work:.3} times the work");
 }
 
 #[test]
 fn workers_that_stay_play_everything_once() {
-    let crowd = Crowd {
-        dying: 0.0,
-        slow: 0.0,
-        lost: 0.0,
-        ..CROWD
-    };
+    let crowd = Crowd { dying: 0.0, slow: 0.0, lost: 0.0, ..CROWD };
     let simulated = simulate(50_000, crowd, 1);
     complete(&simulated, 50_000);
     assert_eq!((simulated.again, simulated.work.round()), (0, 10_000.0));
@@ -271,12 +245,7 @@ fn workers_that_stay_play_everything_once() {
 
 #[test]
 fn one_worker_that_often_dies_comes_to_the_end() {
-    let crowd = Crowd {
-        workers: 1,
-        dying: 0.3,
-        slow: 0.0,
-        ..CROWD
-    };
+    let crowd = Crowd { workers: 1, dying: 0.3, slow: 0.0, ..CROWD };
     complete(&simulate(500, crowd, 1), 500);
 }
 

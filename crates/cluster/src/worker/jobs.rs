@@ -71,11 +71,8 @@ impl WorkerState {
 
     /// Plays a job; `None` if there is nothing to tell of it.
     async fn play_job(&self, run: &Joined, message: Message) -> Option<DoneJob> {
-        let job: Option<Job> = message
-            .subject
-            .rsplit('.')
-            .next()
-            .and_then(|text| text.parse().ok());
+        let job: Option<Job> =
+            message.subject.rsplit('.').next().and_then(|text| text.parse().ok());
         let Some(job) = job else {
             let _ = message.ack_with(AckKind::Term).await;
             return None;
@@ -109,12 +106,7 @@ impl WorkerState {
             JobResult::Outcomes(outcomes) => outcomes,
             JobResult::Failed(reason) => vec![JobOutcome::Failed { reason, last }],
         };
-        Some(DoneJob {
-            job,
-            micros,
-            outcomes,
-            message,
-        })
+        Some(DoneJob { job, micros, outcomes, message })
     }
 
     /// Sends what came of a job. Only then is the job done.
@@ -164,10 +156,7 @@ impl WorkerState {
     /// Sends a report until the server has it; `false` if nobody wants it any more.
     async fn send(&self, run: &Joined, message: &Message, bytes: Vec<u8>) -> bool {
         loop {
-            let sent = self
-                .server
-                .keep(result_subject(&run.id), bytes.clone())
-                .await;
+            let sent = self.server.keep(result_subject(&run.id), bytes.clone()).await;
             let Err(error) = sent else {
                 self.trouble().now = None;
                 return true;

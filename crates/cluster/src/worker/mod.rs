@@ -183,11 +183,7 @@ impl WorkerState {
 
     /// The most bytes of a message, with room for its headers.
     fn largest(&self) -> usize {
-        self.server
-            .client
-            .max_payload()
-            .saturating_sub(4096)
-            .max(4096)
+        self.server.client.max_payload().saturating_sub(4096).max(4096)
     }
 
     fn leaving(&self) -> bool {
@@ -314,10 +310,7 @@ impl WorkerState {
         let plans = plans.ok_or_else(|| format!("it trains nothing for {}", task.play.game))?;
         let play = files::fetch_networks(&self.server, &task.play, &self.options.cache).await?;
         let setup = TrainingSetup {
-            task: TrainingTask {
-                play,
-                ..task.clone()
-            },
+            task: TrainingTask { play, ..task.clone() },
             plans,
             interrupt: stop.clone(),
             largest: self.largest(),
@@ -340,10 +333,9 @@ impl WorkerState {
             .iter()
             .filter_map(|(run, membership)| match membership {
                 Membership::Joined(_) => None,
-                Membership::Refused(reason) => Some(Refusal {
-                    run: run.clone(),
-                    reason: reason.clone(),
-                }),
+                Membership::Refused(reason) => {
+                    Some(Refusal { run: run.clone(), reason: reason.clone() })
+                }
             })
             .collect();
         let presence = Presence {
@@ -371,9 +363,7 @@ impl WorkerState {
 
 /// Why a run of another version of the program is not played.
 fn other_version(run: &Versions) -> String {
-    let Versions {
-        program, protocol, ..
-    } = run;
+    let Versions { program, protocol, .. } = run;
     // Two builds of one version may still not understand each other.
     let languages = if program == PROGRAM {
         format!(" (messages {PROTOCOL} and {protocol})")
@@ -388,11 +378,7 @@ fn other_version(run: &Versions) -> String {
 /// A name as a part of a subject.
 fn token(name: &str) -> String {
     let plain = |letter: char| {
-        if letter.is_ascii_alphanumeric() || letter == '-' {
-            letter
-        } else {
-            '_'
-        }
+        if letter.is_ascii_alphanumeric() || letter == '-' { letter } else { '_' }
     };
     name.chars().map(plain).collect()
 }
@@ -416,10 +402,7 @@ mod tests {
         let reason = heard(PROTOCOL, "9.9.9");
         assert!(reason.contains("the run version 9.9.9;"), "{reason}");
         let reason = heard(PROTOCOL + 1, PROGRAM);
-        assert!(
-            reason.contains(&format!("(messages {PROTOCOL} and {}", PROTOCOL + 1)),
-            "{reason}"
-        );
+        assert!(reason.contains(&format!("(messages {PROTOCOL} and {}", PROTOCOL + 1)), "{reason}");
         assert_eq!(Heard::read(b"no announcement"), None);
     }
 

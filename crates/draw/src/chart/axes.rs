@@ -28,19 +28,9 @@ pub(super) fn ticks(axis: &Axis, span: &Span, most: usize) -> Vec<Tick> {
     let alone = span.log && values.iter().all(|value| is_round(*value));
     let even = Figures::new(axis.format, span.step(axis.format, most), span.largest());
     let write = |value: f64| {
-        if alone {
-            Figures::alone(axis.format, value).write(value)
-        } else {
-            even.write(value)
-        }
+        if alone { Figures::alone(axis.format, value).write(value) } else { even.write(value) }
     };
-    values
-        .into_iter()
-        .map(|value| Tick {
-            value,
-            text: write(value),
-        })
-        .collect()
+    values.into_iter().map(|value| Tick { value, text: write(value) }).collect()
 }
 
 /// Whether a value has one digit that is not zero.
@@ -69,10 +59,7 @@ pub(super) fn own_ticks(span: &Span, values: &[f64], room: f32) -> Option<Vec<Ti
         return None;
     }
     let figures = Figures::new(Format::Number, 1.0, span.largest());
-    let ticks = values.into_iter().map(|value| Tick {
-        value,
-        text: figures.write(value),
-    });
+    let ticks = values.into_iter().map(|value| Tick { value, text: figures.write(value) });
     let ticks: Vec<Tick> = ticks.collect();
     side_by_side(&ticks, span, room).then_some(ticks)
 }
@@ -93,10 +80,7 @@ pub(super) fn column(ticks: &[Tick]) -> f32 {
 
 /// The widest text of all ticks.
 pub(super) fn widest(ticks: &[Tick]) -> f32 {
-    ticks
-        .iter()
-        .map(|tick| width(&tick.text, SMALL))
-        .fold(0.0, f32::max)
+    ticks.iter().map(|tick| width(&tick.text, SMALL)).fold(0.0, f32::max)
 }
 
 /// Draws the grid and the texts of an axis on the left.
@@ -208,10 +192,7 @@ pub(super) fn draw_guides(
         Way::Right => spread(&wanted, EDGE, width - EDGE),
     };
     for ((at, label), place) in guides.iter().zip(places) {
-        canvas.open(
-            "guide",
-            &label.full.clone().unwrap_or_else(|| label.lines.join("")),
-        );
+        canvas.open("guide", &label.full.clone().unwrap_or_else(|| label.lines.join("")));
         let (from, to) = across(ruler);
         let (from, to) = (ruler.point(*at, from), ruler.point(*at, to));
         // A thin edge in the colour of the page on both sides, so that the guide shows on bars too.
@@ -241,10 +222,7 @@ pub(super) struct ValueText {
 impl ValueText {
     pub fn new(axis: &Axis, span: &Span) -> ValueText {
         let fine = power(exponent((span.to - span.from) / 150.0));
-        ValueText {
-            axis: axis.clone(),
-            figures: Figures::new(axis.format, fine, span.largest()),
-        }
+        ValueText { axis: axis.clone(), figures: Figures::new(axis.format, fine, span.largest()) }
     }
 
     /// A value with its unit.
@@ -259,11 +237,7 @@ impl ValueText {
 
     /// A value without needless zeros.
     pub fn short(&self, value: f64) -> String {
-        if self.axis.log {
-            self.value(value)
-        } else {
-            self.figures.short(value)
-        }
+        if self.axis.log { self.value(value) } else { self.figures.short(value) }
     }
 
     /// A value with its interval.

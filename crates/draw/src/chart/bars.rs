@@ -64,58 +64,31 @@ pub struct BarSeries {
 
 impl Bars {
     pub(super) fn draw(&self) -> Drawing {
-        let shown: Vec<BarSeries> = self
-            .series
-            .iter()
-            .map(|series| self.usable(series))
-            .collect();
+        let shown: Vec<BarSeries> = self.series.iter().map(|series| self.usable(series)).collect();
         let mut canvas = ChartCanvas::new(&self.look);
-        let referred = shown
-            .iter()
-            .any(|series| series.references.iter().any(Option::is_some));
+        let referred = shown.iter().any(|series| series.references.iter().any(Option::is_some));
         let names = self.series.iter().map(|series| series.name.as_str());
         let reference = referred.then_some(self.reference.as_str());
         let entries = header::entries(names, Sample::Bar, reference);
         let top = header::draw(&mut canvas, &self.look, &entries);
-        if !referred
-            && shown
-                .iter()
-                .all(|series| series.values.iter().all(Option::is_none))
-        {
+        if !referred && shown.iter().all(|series| series.values.iter().all(Option::is_none)) {
             return canvas.no_data(&self.look, "Bar chart", top);
         }
         let values = shown.iter().flat_map(|series| {
-            let readings = series
-                .values
-                .iter()
-                .flatten()
-                .flat_map(|reading| reading.numbers());
+            let readings = series.values.iter().flatten().flat_map(|reading| reading.numbers());
             readings.chain(series.references.iter().flatten().copied())
         });
         let guides = axes::placed_guides(&self.guides, &self.value);
-        let span = Span::over(
-            &self.value,
-            values
-                .chain(guides.iter().map(|guide| guide.0))
-                .chain([0.0]),
-        );
+        let span =
+            Span::over(&self.value, values.chain(guides.iter().map(|guide| guide.0)).chain([0.0]));
         let span = span.rounded(self.value.format, 8);
-        let draft = Draft {
-            bars: self,
-            shown: &shown,
-            guides: &guides,
-            span,
-        };
+        let draft = Draft { bars: self, shown: &shown, guides: &guides, span };
         let size = draft.draw(&mut canvas, top);
         canvas.finish(&self.look, "Bar chart", &self.description(), size)
     }
 
     fn description(&self) -> String {
-        let names: Vec<&str> = self
-            .series
-            .iter()
-            .map(|series| series.name.as_str())
-            .collect();
+        let names: Vec<&str> = self.series.iter().map(|series| series.name.as_str()).collect();
         format!(
             "Bar chart of {} for {}. Series: {}.",
             self.value.title,
@@ -166,18 +139,9 @@ impl Draft<'_> {
             return self.draw_horizontal(canvas, top);
         }
         let top = header::axis_title(canvas, look, &bars.value.title, top);
-        let area = Area {
-            left,
-            top,
-            width: room,
-            height: (look.width() * 0.4).clamp(180.0, 360.0),
-        };
-        let ruler = Ruler {
-            span: self.span,
-            way: Way::Up,
-            area,
-            inset: 0.0,
-        };
+        let area =
+            Area { left, top, width: room, height: (look.width() * 0.4).clamp(180.0, 360.0) };
+        let ruler = Ruler { span: self.span, way: Way::Up, area, inset: 0.0 };
         axes::left(canvas, &ruler, &ticks);
         let y = area.bottom() + 8.0;
         let middle = |index: usize| area.left + (index as f32 + 0.5) * slot;
@@ -204,18 +168,9 @@ impl Draft<'_> {
         let left = left.max(EDGE + axes::widest(&ticks) / 2.0);
         let right = EDGE + axes::widest(&ticks) / 2.0;
         let width = look.width().max(left + right + axes::NARROWEST);
-        let area = Area {
-            left,
-            top,
-            width: width - left - right,
-            height: slot * bars.names.len() as f32,
-        };
-        let ruler = Ruler {
-            span: self.span,
-            way: Way::Right,
-            area,
-            inset: 0.0,
-        };
+        let area =
+            Area { left, top, width: width - left - right, height: slot * bars.names.len() as f32 };
+        let ruler = Ruler { span: self.span, way: Way::Right, area, inset: 0.0 };
         let bottom = axes::below(canvas, &ruler, &ticks, &bars.value.title);
         let middle = |index: usize| area.top + (index as f32 + 0.5) * slot;
         self.draw_bars(canvas, &ruler, middle, thickness, width);
@@ -254,11 +209,7 @@ impl Draft<'_> {
                     let paint = Paint::fill(ChartInk::Series(index)).outlined(ChartInk::Page, 0.8);
                     canvas.rect(area, paint);
                     marks::texture(canvas, index, area, ChartInk::Page);
-                    let part = if beside && reference.is_some() {
-                        0.3
-                    } else {
-                        0.5
-                    };
+                    let part = if beside && reference.is_some() { 0.3 } else { 0.5 };
                     ruler.interval_on_bar(canvas, reading, side + part * thickness);
                     canvas.close();
                 }
@@ -283,17 +234,7 @@ fn bar(ruler: &Ruler, (base, value): (f64, f64), side: f32, thickness: f32) -> A
     let (a, b) = (ruler.along(base), ruler.along(value));
     let (start, length) = (a.min(b), (a - b).abs());
     match ruler.way {
-        Way::Up => Area {
-            left: side,
-            top: start,
-            width: thickness,
-            height: length,
-        },
-        Way::Right => Area {
-            left: start,
-            top: side,
-            width: length,
-            height: thickness,
-        },
+        Way::Up => Area { left: side, top: start, width: thickness, height: length },
+        Way::Right => Area { left: start, top: side, width: length, height: thickness },
     }
 }

@@ -26,10 +26,7 @@ fn plain(
     ink: ChartInk,
 ) -> Text<ChartInk> {
     let at = Point { x: at.0, y: at.1 };
-    Text {
-        anchor,
-        ..Text::new(content, at, size, ink)
-    }
+    Text { anchor, ..Text::new(content, at, size, ink) }
 }
 
 /// A growing drawing.
@@ -63,11 +60,7 @@ impl Drawing {
 
 impl ChartCanvas {
     pub fn new(look: &Look) -> ChartCanvas {
-        ChartCanvas {
-            body: String::new(),
-            items: Vec::new(),
-            colours: look.colours,
-        }
+        ChartCanvas { body: String::new(), items: Vec::new(), colours: look.colours }
     }
 
     /// Opens a group; `title` shows under the pointer.
@@ -179,13 +172,7 @@ impl ChartCanvas {
             "" => kind,
             title => title,
         };
-        Drawing {
-            svg,
-            title: title.to_owned(),
-            size,
-            items: self.items,
-            colours: self.colours,
-        }
+        Drawing { svg, title: title.to_owned(), size, items: self.items, colours: self.colours }
     }
 
     /// The chart that has nothing to show.

@@ -47,9 +47,8 @@ impl Forest {
         }
         let guides = axes::placed_guides(self.guide.as_slice(), &self.value);
         let placed = self.rows.iter().filter(|row| self.placed(row));
-        let numbers = placed
-            .flat_map(|row| row.reading.numbers())
-            .chain(guides.iter().map(|guide| guide.0));
+        let numbers =
+            placed.flat_map(|row| row.reading.numbers()).chain(guides.iter().map(|guide| guide.0));
         let span = Span::over(&self.value, numbers).rounded(self.value.format, 8);
         let figures = self.figures(&span);
         let list: Vec<String> = self.rows.iter().map(|row| row.name.clone()).collect();
@@ -96,11 +95,7 @@ impl Forest {
     fn figures(&self, span: &Span) -> Vec<String> {
         let texts = ValueText::new(&self.value, span);
         let text = |row: &Row| {
-            if self.placed(row) {
-                texts.reading(row.reading)
-            } else {
-                "no value".to_owned()
-            }
+            if self.placed(row) { texts.reading(row.reading) } else { "no value".to_owned() }
         };
         self.rows.iter().map(text).collect()
     }

@@ -134,10 +134,7 @@ pub(super) fn tick_unit(format: Format, largest: f64) -> f64 {
 
 fn time_unit(largest: f64) -> (&'static str, f64) {
     let fits = |unit: &&(&str, f64, f64)| largest.abs() >= unit.2 && largest < 1e9;
-    UNITS
-        .iter()
-        .find(fits)
-        .map_or(("s", 1.0), |&(name, length, _)| (name, length))
+    UNITS.iter().find(fits).map_or(("s", 1.0), |&(name, length, _)| (name, length))
 }
 
 /// The power of ten of a number's first digit; 0 for nothing.
@@ -151,11 +148,7 @@ pub(super) fn exponent(value: f64) -> i32 {
 
 /// A power of ten, as near as a float can be.
 pub(super) fn power(exponent: i32) -> f64 {
-    if exponent < 0 {
-        1.0 / 10f64.powi(-exponent)
-    } else {
-        10f64.powi(exponent)
-    }
+    if exponent < 0 { 1.0 / 10f64.powi(-exponent) } else { 10f64.powi(exponent) }
 }
 
 /// A number with thin groups of three, from 10 000 on.

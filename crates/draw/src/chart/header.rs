@@ -39,15 +39,10 @@ pub(super) fn entries<'a>(
     let mut entries: Vec<Entry> = names
         .enumerate()
         .filter(|(_, name)| !name.trim().is_empty())
-        .map(|(index, name)| Entry {
-            sample: sample(index),
-            name: name.to_owned(),
-        })
+        .map(|(index, name)| Entry { sample: sample(index), name: name.to_owned() })
         .collect();
-    entries.extend(reference.map(|name| Entry {
-        sample: Sample::Reference,
-        name: name.to_owned(),
-    }));
+    entries
+        .extend(reference.map(|name| Entry { sample: Sample::Reference, name: name.to_owned() }));
     entries
 }
 
@@ -94,12 +89,7 @@ fn sample(canvas: &mut ChartCanvas, sample: Sample, (x, y): (f32, f32)) {
             marks::marker(canvas, series, middle);
         }
         Sample::Bar(series) => {
-            let area = Area {
-                left: x + 2.0,
-                top: y - 7.0,
-                width: 22.0,
-                height: 14.0,
-            };
+            let area = Area { left: x + 2.0, top: y - 7.0, width: 22.0, height: 14.0 };
             canvas.rect(area, Paint::fill(ChartInk::Series(series)));
             marks::texture(canvas, series, area, ChartInk::Page);
         }

@@ -75,33 +75,19 @@ impl Heat {
         let cell = ((width - left - EDGE) / count).clamp(NARROWEST, WIDEST);
         let columns = Row::fit(&self.columns, cell);
         // Slanted names of the last columns reach beyond the matrix.
-        let cell = cell
-            .min(columns.widest_slot(left, width - EDGE))
-            .max(NARROWEST);
+        let cell = cell.min(columns.widest_slot(left, width - EDGE)).max(NARROWEST);
         let columns = Row::fit(&self.columns, cell);
         let columns_title = Label::fit(&self.columns_title, NORMAL, width - left - EDGE, 2);
-        let above = if self.columns_title.trim().is_empty() {
-            0.0
-        } else {
-            columns_title.height() + 4.0
-        };
-        let height = (cell * 0.6)
-            .clamp(HEIGHT.0, HEIGHT.1)
-            .max(names::highest(&rows) + 4.0);
+        let above =
+            if self.columns_title.trim().is_empty() { 0.0 } else { columns_title.height() + 4.0 };
+        let height = (cell * 0.6).clamp(HEIGHT.0, HEIGHT.1).max(names::highest(&rows) + 4.0);
         let area = Area {
             left,
             top: top + above + columns.height() + 8.0,
             width: cell * count,
             height: height * self.rows.len() as f32,
         };
-        Matrix {
-            area,
-            cell: (cell, height),
-            rows,
-            rows_title,
-            columns,
-            columns_title,
-        }
+        Matrix { area, cell: (cell, height), rows, rows_title, columns, columns_title }
     }
 
     fn draw_names(&self, canvas: &mut ChartCanvas, matrix: &Matrix, top: f32) {
@@ -123,11 +109,7 @@ impl Heat {
     }
 
     fn description(&self) -> String {
-        format!(
-            "Heat map. Rows: {}. Columns: {}.",
-            self.rows.join("; "),
-            self.columns.join("; ")
-        )
+        format!("Heat map. Rows: {}. Columns: {}.", self.rows.join("; "), self.columns.join("; "))
     }
 
     /// Row, column and value of each cell of the matrix; values that cannot be placed are `None`.
@@ -135,21 +117,14 @@ impl Heat {
         (0..self.rows.len()).flat_map(move |row| {
             (0..self.columns.len()).map(move |column| {
                 let value = self.cells.get(row).and_then(|cells| cells.get(column));
-                let value = value
-                    .copied()
-                    .flatten()
-                    .filter(|value| placeable(*value, false));
+                let value = value.copied().flatten().filter(|value| placeable(*value, false));
                 (row, column, value)
             })
         })
     }
 
     fn scale(&self) -> Scale {
-        let middle = if placeable(self.middle, false) {
-            self.middle
-        } else {
-            0.0
-        };
+        let middle = if placeable(self.middle, false) { self.middle } else { 0.0 };
         let farthest = self
             .values()
             .filter_map(|cell| cell.2)
@@ -162,11 +137,7 @@ impl Heat {
         };
         let fine = power(exponent(reach.max(farthest) / 30.0));
         let largest = middle.abs() + reach.max(farthest);
-        Scale {
-            middle,
-            reach,
-            figures: Figures::new(self.format, fine, largest),
-        }
+        Scale { middle, reach, figures: Figures::new(self.format, fine, largest) }
     }
 
     fn draw_cells(&self, canvas: &mut ChartCanvas, matrix: &Matrix, scale: &Scale) {
@@ -237,11 +208,7 @@ impl Scale {
     /// every theme, where a mixed one would not.
     fn paint(&self, canvas: &mut ChartCanvas, value: f64, area: Area) {
         let strength = ((value - self.middle) / self.reach).clamp(-1.0, 1.0) as f32;
-        let ink = if strength < 0.0 {
-            ChartInk::Low
-        } else {
-            ChartInk::High
-        };
+        let ink = if strength < 0.0 { ChartInk::Low } else { ChartInk::High };
         canvas.rect(area, Paint::fill(ChartInk::Grid).faded(0.4));
         canvas.rect(area, Paint::fill(ink).faded(strength.abs()));
     }
@@ -265,12 +232,8 @@ impl Scale {
         canvas.text(&low, SMALL, (left, y), Anchor::Start, ChartInk::Muted);
         for index in 0..PIECES {
             let part = index as f64 / (PIECES as f64 - 1.0) * 2.0 - 1.0;
-            let area = Area {
-                left: start + index as f32 * PIECE.0,
-                top,
-                width: PIECE.0,
-                height: PIECE.1,
-            };
+            let area =
+                Area { left: start + index as f32 * PIECE.0, top, width: PIECE.0, height: PIECE.1 };
             self.paint(canvas, self.middle + part * self.reach, area);
         }
         let end = start + PIECES as f32 * PIECE.0;

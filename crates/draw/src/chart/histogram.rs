@@ -39,15 +39,11 @@ impl Bins {
     /// Counts values into at most `most` bins (2 to 1000) with round edges. Bins of whole numbers
     /// are whole. Values that are not finite are left out.
     pub fn of(values: &[f64], most: usize) -> Bins {
-        let values: Vec<f64> = values
-            .iter()
-            .copied()
-            .filter(|value| placeable(*value, false))
-            .collect();
-        let (Some(low), Some(high)) = (
-            values.iter().copied().reduce(f64::min),
-            values.iter().copied().reduce(f64::max),
-        ) else {
+        let values: Vec<f64> =
+            values.iter().copied().filter(|value| placeable(*value, false)).collect();
+        let (Some(low), Some(high)) =
+            (values.iter().copied().reduce(f64::min), values.iter().copied().reduce(f64::max))
+        else {
             return Bins::default();
         };
         let whole = values.iter().all(|value| value.fract() == 0.0);
@@ -62,11 +58,7 @@ impl Bins {
             let last = counts.len() - 1;
             counts[index(value).min(last)] += 1;
         }
-        Bins {
-            start,
-            width,
-            counts,
-        }
+        Bins { start, width, counts }
     }
 
     /// The edges of a bin.
@@ -91,28 +83,17 @@ impl Histogram {
             return canvas.no_data(look, "Histogram", top);
         }
         let top = header::axis_title(&mut canvas, look, &self.count_title, top);
-        let value = Axis {
-            log: false,
-            ..self.value.clone()
-        };
+        let value = Axis { log: false, ..self.value.clone() };
         let guides = axes::placed_guides(&self.guides, &value);
         let edges = [self.bins.start, self.bins.edges(self.bins.counts.len()).0];
-        let x_span = Span::over(
-            &value,
-            edges.into_iter().chain(guides.iter().map(|guide| guide.0)),
-        );
-        let count = Axis {
-            cover: vec![0.0],
-            ..Axis::default()
-        };
+        let x_span =
+            Span::over(&value, edges.into_iter().chain(guides.iter().map(|guide| guide.0)));
+        let count = Axis { cover: vec![0.0], ..Axis::default() };
         let counts = self.bins.counts.iter().map(|count| *count as f64);
         let y_span = Span::over(&count, counts).rounded(count.format, 7);
         let ticks = axes::ticks(&count, &y_span, 7);
         // Counts are whole numbers.
-        let ticks: Vec<_> = ticks
-            .into_iter()
-            .filter(|tick| tick.value.fract() == 0.0)
-            .collect();
+        let ticks: Vec<_> = ticks.into_iter().filter(|tick| tick.value.fract() == 0.0).collect();
         let across = axes::ticks_across(&value, &x_span, look.width() - 160.0);
         let half = axes::widest(&across) / 2.0;
         let left = (EDGE + axes::column(&ticks)).max(EDGE + half);
@@ -134,12 +115,7 @@ impl Histogram {
         self.draw_bars(&mut canvas, &x, &y);
         axes::base(&mut canvas, &y, 0.0);
         axes::draw_guides(&mut canvas, &x, &guides, width);
-        let total: u128 = self
-            .bins
-            .counts
-            .iter()
-            .map(|count| u128::from(*count))
-            .sum();
+        let total: u128 = self.bins.counts.iter().map(|count| u128::from(*count)).sum();
         let description = format!("Histogram of {total} values: {}.", value.title);
         canvas.finish(look, "Histogram", &description, (width, bottom))
     }
@@ -177,11 +153,7 @@ mod tests {
     #[test]
     fn values_are_counted_into_round_bins() {
         let bins = Bins::of(&[1.0, 2.0, 2.0, 5.0, f64::NAN], 10);
-        let expected = Bins {
-            start: 1.0,
-            width: 1.0,
-            counts: vec![1, 2, 0, 0, 1],
-        };
+        let expected = Bins { start: 1.0, width: 1.0, counts: vec![1, 2, 0, 0, 1] };
         assert_eq!(bins, expected);
         let lengths: Vec<f64> = (0..400).map(f64::from).collect();
         let bins = Bins::of(&lengths, 20);
@@ -195,11 +167,7 @@ mod tests {
             let values = [-3.7, 0.1, 0.2, 0.3, 1e6, 1e6, -1e-9];
             let bins = Bins::of(&values, most);
             assert_eq!(bins.counts.iter().sum::<u64>(), values.len() as u64);
-            assert!(
-                bins.counts.len() <= most.clamp(2, 1000),
-                "{}",
-                bins.counts.len()
-            );
+            assert!(bins.counts.len() <= most.clamp(2, 1000), "{}", bins.counts.len());
         }
         assert_eq!(Bins::of(&[f64::NAN], 5), Bins::default());
     }

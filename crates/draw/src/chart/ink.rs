@@ -29,12 +29,10 @@ pub(super) enum ChartInk {
 /// The colours of series: blue, orange, green, purple, red, sky, brown or yellow, grey. They are
 /// far apart in OKLab for normal sight, protanopia and deuteranopia; `tests/pictures/palette.rs` checks the
 /// distance.
-const LIGHT: [u32; SERIES] = [
-    0x0956b8, 0xce820a, 0x4a8e79, 0xb03ff0, 0xa60515, 0x069ec3, 0x976b00, 0x172b2e,
-];
-const DARK: [u32; SERIES] = [
-    0x6974f2, 0xf6a90e, 0x16a574, 0xb796ff, 0xee6211, 0xb0deff, 0xfee424, 0xa1b7bd,
-];
+const LIGHT: [u32; SERIES] =
+    [0x0956b8, 0xce820a, 0x4a8e79, 0xb03ff0, 0xa60515, 0x069ec3, 0x976b00, 0x172b2e];
+const DARK: [u32; SERIES] =
+    [0x6974f2, 0xf6a90e, 0x16a574, 0xb796ff, 0xee6211, 0xb0deff, 0xfee424, 0xa1b7bd];
 
 impl ChartInk {
     /// The colour in a theme.
@@ -128,9 +126,8 @@ mod tests {
     fn series_stand_out_from_the_page() {
         for theme in [Theme::Light, Theme::Dark] {
             for series in 0..SERIES {
-                let contrast = ChartInk::Series(series)
-                    .colour(theme)
-                    .contrast(theme.palette().page);
+                let contrast =
+                    ChartInk::Series(series).colour(theme).contrast(theme.palette().page);
                 assert!(contrast >= 3.0, "{theme:?} series {series}: {contrast}");
             }
         }
@@ -138,10 +135,7 @@ mod tests {
 
     #[test]
     fn a_chart_for_readers_falls_back_to_light() {
-        assert_eq!(
-            ChartInk::Text.value(Colours::Reader),
-            "var(--chart-text,#23262b)"
-        );
+        assert_eq!(ChartInk::Text.value(Colours::Reader), "var(--chart-text,#23262b)");
         assert_eq!(ChartInk::Text.value(Colours::Fixed(Theme::Dark)), "#e9e7e2");
     }
 }

@@ -64,12 +64,7 @@ impl Label {
         for line in &mut lines {
             line.truncate(line.trim_end().len());
         }
-        Label {
-            lines,
-            size,
-            full: cut.then_some(text),
-            broken,
-        }
+        Label { lines, size, full: cut.then_some(text), broken }
     }
 
     /// The widest line.
@@ -127,11 +122,8 @@ pub(super) fn spread(wanted: &[(f32, f32)], from: f32, to: f32) -> Vec<Option<f3
     let mut clusters: Vec<Cluster> = Vec::new();
     for index in order {
         let (centre, size) = wanted[index];
-        let mut cluster = Cluster {
-            members: vec![index],
-            size,
-            wanted_starts: centre - size / 2.0,
-        };
+        let mut cluster =
+            Cluster { members: vec![index], size, wanted_starts: centre - size / 2.0 };
         while let Some(last) = clusters.pop_if(|last| last.end(from, to) > cluster.start(from, to))
         {
             cluster = last.join(cluster);
@@ -184,10 +176,7 @@ mod tests {
     #[test]
     fn short_texts_stay_as_they_are() {
         let label = Label::fit(AGENT, 12.0, 1000.0, 1);
-        assert_eq!(
-            (label.lines.as_slice(), label.full),
-            ([AGENT.to_owned()].as_slice(), None)
-        );
+        assert_eq!((label.lines.as_slice(), label.full), ([AGENT.to_owned()].as_slice(), None));
         assert_eq!(Label::fit("", 12.0, 10.0, 2).lines, [""]);
     }
 

@@ -85,19 +85,12 @@ pub struct LineSeries {
 
 impl Lines {
     pub(super) fn draw(&self) -> Drawing {
-        let shown: Vec<LineSeries> = self
-            .series
-            .iter()
-            .map(|series| self.usable(series))
-            .collect();
+        let shown: Vec<LineSeries> = self.series.iter().map(|series| self.usable(series)).collect();
         let mut canvas = ChartCanvas::new(&self.look);
         let referred = shown.iter().any(|series| !series.references.is_empty());
         let entries = header::entries(
             self.series.iter().map(|series| series.name.as_str()),
-            |series| Sample::Line {
-                series,
-                joined: self.joined,
-            },
+            |series| Sample::Line { series, joined: self.joined },
             referred.then_some(self.reference.as_str()),
         );
         let top = header::draw(&mut canvas, &self.look, &entries);
@@ -115,16 +108,8 @@ impl Lines {
             Across::Numbers(axis) => &axis.title,
             Across::Names { title, .. } => title,
         };
-        let names: Vec<&str> = self
-            .series
-            .iter()
-            .map(|series| series.name.as_str())
-            .collect();
-        format!(
-            "Line chart of {} over {title}. Series: {}.",
-            self.value.title,
-            names.join("; ")
-        )
+        let names: Vec<&str> = self.series.iter().map(|series| series.name.as_str()).collect();
+        format!("Line chart of {} over {title}. Series: {}.", self.value.title, names.join("; "))
     }
 
     /// The series without the points that have no place, in the order of x.
@@ -134,10 +119,8 @@ impl Lines {
             Across::Names { names, .. } => x >= 0.0 && x <= names.len() as f64 - 1.0,
         };
         let mut out = series.clone();
-        out.points
-            .retain(|(x, reading)| on_x(*x) && placeable(reading.value, self.value.log));
-        out.references
-            .retain(|(x, y)| on_x(*x) && placeable(*y, self.value.log));
+        out.points.retain(|(x, reading)| on_x(*x) && placeable(reading.value, self.value.log));
+        out.references.retain(|(x, y)| on_x(*x) && placeable(*y, self.value.log));
         out.points.sort_by(|a, b| a.0.total_cmp(&b.0));
         out
     }
@@ -164,21 +147,11 @@ impl Lines {
             Across::Numbers(axis) => self.numbers_below(canvas, axis, shown, margins),
             Across::Names { title, names } => self.names_below(canvas, title, names, margins),
         };
-        let y = Ruler {
-            span,
-            way: Way::Up,
-            area: x.area,
-            inset: 0.0,
-        };
+        let y = Ruler { span, way: Way::Up, area: x.area, inset: 0.0 };
         axes::left(canvas, &y, &ticks);
         axes::base(canvas, &y, span.from);
         axes::draw_guides(canvas, &y, &guides, width);
-        Plot {
-            x,
-            y,
-            size: (width, bottom),
-            texts: ValueText::new(&self.value, &span),
-        }
+        Plot { x, y, size: (width, bottom), texts: ValueText::new(&self.value, &span) }
     }
 
     /// Draws the axis below; returns it with the width and height of the whole chart.
@@ -208,12 +181,7 @@ impl Lines {
         margins.left = margins.left.max(outer);
         margins.right = margins.right.max(outer);
         let width = margins.width(&self.look);
-        let ruler = Ruler {
-            span,
-            way: Way::Right,
-            area: margins.area(width),
-            inset: INSET,
-        };
+        let ruler = Ruler { span, way: Way::Right, area: margins.area(width), inset: INSET };
         let bottom = axes::below(canvas, &ruler, &ticks, &axis.title);
         (ruler, width, bottom)
     }
@@ -236,11 +204,7 @@ impl Lines {
         // Narrower slots may leave out more names.
         let row = Row::fit(names, area.width / count);
         let ruler = Ruler {
-            span: Span {
-                from: 0.0,
-                to: (names.len() as f64 - 1.0).max(0.5),
-                log: false,
-            },
+            span: Span { from: 0.0, to: (names.len() as f64 - 1.0).max(0.5), log: false },
             way: Way::Right,
             area,
             inset: area.width / count / 2.0,
@@ -274,8 +238,7 @@ impl Lines {
                 canvas.open("point", &format!("{name}: {}", plot.texts.reading(reading)));
                 let across = plot.x.along(x) + shift(index);
                 if !banded(series) {
-                    plot.y
-                        .interval(canvas, reading, across, ChartInk::Series(index));
+                    plot.y.interval(canvas, reading, across, ChartInk::Series(index));
                 }
                 marks::marker(canvas, index, plot.y.point(reading.value, across));
                 canvas.close();
@@ -285,10 +248,7 @@ impl Lines {
             for &(x, y) in &series.references {
                 let name = format!("{}, {}", series.name, self.x_text(plot, x));
                 let value = plot.texts.value(y);
-                canvas.open(
-                    "reference",
-                    &format!("{name}: {value} ({})", self.reference),
-                );
+                canvas.open("reference", &format!("{name}: {value} ({})", self.reference));
                 let at = plot.y.point(y, plot.x.along(x) + shift(index));
                 marks::diamond(canvas, ChartInk::Series(index), at, false);
                 canvas.close();
@@ -386,10 +346,8 @@ impl Plot {
         points: &[(f64, ChartValue)],
         shift: f32,
     ) {
-        let points: Vec<Point> = points
-            .iter()
-            .map(|&(x, reading)| self.at(x, reading.value, shift))
-            .collect();
+        let points: Vec<Point> =
+            points.iter().map(|&(x, reading)| self.at(x, reading.value, shift)).collect();
         let mut path = Path::default();
         path.stroke(&points);
         let paint = Paint::line(ChartInk::Series(index), 2.0).dashed(marks::dashes(index));

@@ -60,14 +60,7 @@ pub(super) fn marker(canvas: &mut ChartCanvas, series: usize, at: (f32, f32)) {
             (-1.25, -0.4),
             (-0.4, -0.4),
         ],
-        _ => &[
-            (-1.2, 0.0),
-            (-0.6, -1.05),
-            (0.6, -1.05),
-            (1.2, 0.0),
-            (0.6, 1.05),
-            (-0.6, 1.05),
-        ],
+        _ => &[(-1.2, 0.0), (-0.6, -1.05), (0.6, -1.05), (1.2, 0.0), (0.6, 1.05), (-0.6, 1.05)],
     };
     let mut path = Path::default();
     if corners.is_empty() {
@@ -91,10 +84,7 @@ pub(super) fn diamond(canvas: &mut ChartCanvas, ink: ChartInk, at: (f32, f32), s
     let corners = [(0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0)];
     path.ring(&around(at, DIAMOND, &corners));
     if solid {
-        canvas.path(
-            &path,
-            Paint::fill(ChartInk::Page).outlined(ChartInk::Page, 4.0),
-        );
+        canvas.path(&path, Paint::fill(ChartInk::Page).outlined(ChartInk::Page, 4.0));
     }
     canvas.path(&path, Paint::line(ink, 1.6));
 }
@@ -179,11 +169,7 @@ impl Ruler {
         // Away from the middle of the bar, where its arrow points.
         let outwards = if self.way == Way::Right { 1.0 } else { -1.0 };
         for (end, value, sign) in [(ends[0], low, -outwards), (ends[1], high, outwards)] {
-            let back = if self.span.holds(value) {
-                0.0
-            } else {
-                CAP * sign
-            };
+            let back = if self.span.holds(value) { 0.0 } else { CAP * sign };
             let side = [across - CAP, across + CAP];
             stroke(&[(end - back, side[0]), (end, across), (end - back, side[1])]);
         }
@@ -208,16 +194,10 @@ pub(super) fn texture(canvas: &mut ChartCanvas, series: usize, area: Area, ink: 
             // The line on which the distances from the left and the top add up to `sum`.
             let sum = index as f32 * APART;
             let x = (sum - area.height).max(0.0);
-            let (from, to) = (
-                (x, sum - x),
-                (sum.min(area.width), (sum - area.width).max(0.0)),
-            );
+            let (from, to) = ((x, sum - x), (sum.min(area.width), (sum - area.width).max(0.0)));
             for (wanted, mirror) in [(rising, false), (falling, true)] {
                 let place = |(x, y): (f32, f32)| {
-                    Point::new(
-                        area.left + if mirror { area.width - x } else { x },
-                        area.top + y,
-                    )
+                    Point::new(area.left + if mirror { area.width - x } else { x }, area.top + y)
                 };
                 if wanted {
                     path.stroke(&[place(from), place(to)]);

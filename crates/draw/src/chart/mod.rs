@@ -102,11 +102,7 @@ impl Default for Look {
 impl Look {
     /// The width within its limits; the default where it is no number.
     fn width(&self) -> f32 {
-        if self.width.is_nan() {
-            Look::default().width
-        } else {
-            self.width.clamp(360.0, 4000.0)
-        }
+        if self.width.is_nan() { Look::default().width } else { self.width.clamp(360.0, 4000.0) }
     }
 }
 
@@ -153,10 +149,7 @@ pub struct ChartValue {
 impl ChartValue {
     /// A value with its interval.
     pub fn within(value: f64, low: f64, high: f64) -> ChartValue {
-        ChartValue {
-            value,
-            interval: Some((low, high)),
-        }
+        ChartValue { value, interval: Some((low, high)) }
     }
 
     /// The interval from the lower to the upper end; none where an end is no number.
@@ -174,10 +167,7 @@ impl ChartValue {
 
 impl From<f64> for ChartValue {
     fn from(value: f64) -> ChartValue {
-        ChartValue {
-            value,
-            interval: None,
-        }
+        ChartValue { value, interval: None }
     }
 }
 

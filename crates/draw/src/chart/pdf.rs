@@ -76,10 +76,7 @@ impl PdfPage {
                 self.line(&format!("{ink} rg {ink} RG"));
                 let (sin, cos) = (-text.angle).to_radians().sin_cos();
                 let [x, y] = [text.at.x, text.at.y].map(number);
-                self.line(&format!(
-                    "{cos:.5} {sin:.5} {:.5} {cos:.5} {x} {y} cm",
-                    -sin
-                ));
+                self.line(&format!("{cos:.5} {sin:.5} {:.5} {cos:.5} {x} {y} cm", -sin));
                 self.write(text);
             }
         }
@@ -115,9 +112,7 @@ impl PdfPage {
             if let Some(glyph) = self.glyph(c, text.bold) {
                 let scale = text.size / EM;
                 let x = number(x);
-                self.line(&format!(
-                    "q {scale:.5} 0 0 {scale:.5} {x} 0 cm /G{glyph} Do Q"
-                ));
+                self.line(&format!("q {scale:.5} 0 0 {scale:.5} {x} 0 cm /G{glyph} Do Q"));
             }
             x += width(c.encode_utf8(&mut [0; 4]));
         }
@@ -167,10 +162,7 @@ impl PdfPage {
         });
         let (opacities, glyphs): (String, String) = (opacities.collect(), glyphs.collect());
         // Writing into a string cannot fail.
-        let _ = write!(
-            resources,
-            "<< /ExtGState << {opacities}>> /XObject << {glyphs}>> >>"
-        );
+        let _ = write!(resources, "<< /ExtGState << {opacities}>> /XObject << {glyphs}>> >>");
         let box_of_page = format!("[0 0 {} {}]", number(width), number(height));
         let mut objects = vec![
             "<< /Type /Catalog /Pages 2 0 R >>".to_owned(),
@@ -209,18 +201,12 @@ fn file(objects: &[String]) -> Vec<u8> {
 }
 
 fn stream(entries: &str, content: &str) -> String {
-    format!(
-        "<< {entries}/Length {} >>\nstream\n{content}\nendstream",
-        content.len()
-    )
+    format!("<< {entries}/Length {} >>\nstream\n{content}\nendstream", content.len())
 }
 
 /// A text for people as PDF writes it: any letters, as hexadecimal UTF-16.
 fn text_string(text: &str) -> String {
-    let units: String = text
-        .encode_utf16()
-        .map(|unit| format!("{unit:04X}"))
-        .collect();
+    let units: String = text.encode_utf16().map(|unit| format!("{unit:04X}")).collect();
     format!("<FEFF{units}>")
 }
 

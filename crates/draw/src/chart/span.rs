@@ -32,11 +32,7 @@ impl Span {
             .fold((f64::INFINITY, f64::NEG_INFINITY), |(from, to), value| {
                 (from.min(value), to.max(value))
             });
-        if axis.log {
-            Span::log(from, to)
-        } else {
-            Span::linear(from, to)
-        }
+        if axis.log { Span::log(from, to) } else { Span::linear(from, to) }
     }
 
     fn linear(from: f64, to: f64) -> Span {
@@ -49,25 +45,14 @@ impl Span {
         } else {
             (-1.0, 1.0)
         };
-        Span {
-            from,
-            to,
-            log: false,
-        }
+        Span { from, to, log: false }
     }
 
     fn log(from: f64, to: f64) -> Span {
         let (from, to) = if from <= to { (from, to) } else { (1.0, 10.0) };
-        let (from, to) = if to > from * (1.0 + NARROW) {
-            (from, to)
-        } else {
-            (from / 2.0, to * 2.0)
-        };
-        Span {
-            from,
-            to,
-            log: true,
-        }
+        let (from, to) =
+            if to > from * (1.0 + NARROW) { (from, to) } else { (from / 2.0, to * 2.0) };
+        Span { from, to, log: true }
     }
 
     /// The range widened to whole steps of its ticks.
@@ -78,9 +63,7 @@ impl Span {
         let step = Step::of(self, format, most);
         // Slightly inside, so that 0.30000000000000004 does not ask for one more step.
         Span {
-            from: step
-                .at((self.from / step.size() + 1e-6).floor())
-                .min(self.from),
+            from: step.at((self.from / step.size() + 1e-6).floor()).min(self.from),
             to: step.at((self.to / step.size() - 1e-6).ceil()).max(self.to),
             log: false,
         }
@@ -142,11 +125,7 @@ impl Span {
         };
         let dense = [within(&[1.0, 2.0, 5.0], 1), within(&[1.0], 1)];
         let sparse = [2, 3, 5, 10, 20, 50, 100, 200, 500].map(|apart| within(&[1.0], apart));
-        dense
-            .into_iter()
-            .chain(sparse)
-            .find(|ticks| ticks.len() <= most)
-            .unwrap_or_default()
+        dense.into_iter().chain(sparse).find(|ticks| ticks.len() <= most).unwrap_or_default()
     }
 }
 
@@ -162,11 +141,7 @@ impl Step {
     fn of(span: Span, format: Format, most: usize) -> Step {
         let unit = tick_unit(format, span.largest());
         let wanted = (span.to - span.from) / unit / most.max(1) as f64;
-        let mut step = Step {
-            mantissa: 1.0,
-            exponent: exponent(wanted),
-            unit,
-        };
+        let mut step = Step { mantissa: 1.0, exponent: exponent(wanted), unit };
         loop {
             let ticks = (span.to / step.size() + 1e-6).floor()
                 - (span.from / step.size() - 1e-6).ceil()
@@ -184,11 +159,7 @@ impl Step {
             2.0 => (5.0, self.exponent),
             _ => (1.0, self.exponent + 1),
         };
-        Step {
-            mantissa,
-            exponent,
-            ..self
-        }
+        Step { mantissa, exponent, ..self }
     }
 
     fn size(&self) -> f64 {
@@ -211,19 +182,14 @@ mod tests {
     use super::*;
 
     fn span(from: f64, to: f64, log: bool) -> Span {
-        let axis = Axis {
-            log,
-            ..Axis::default()
-        };
+        let axis = Axis { log, ..Axis::default() };
         Span::over(&axis, [from, to])
     }
 
     /// Whether a number is 1, 2 or 5 times a power of ten.
     fn round(value: f64) -> bool {
         let mantissa = value / power(exponent(value));
-        [1.0, 2.0, 5.0, 10.0]
-            .iter()
-            .any(|m| (mantissa - m).abs() < 1e-6)
+        [1.0, 2.0, 5.0, 10.0].iter().any(|m| (mantissa - m).abs() < 1e-6)
     }
 
     #[test]
@@ -241,9 +207,7 @@ mod tests {
 
     #[test]
     fn ticks_are_few_round_and_inside() {
-        let ends = [
-            0.0, 1e-300, 3e-12, 0.7, 1.0, 1.000_001, 99.0, 12_345.0, 1e17, 1e300,
-        ];
+        let ends = [0.0, 1e-300, 3e-12, 0.7, 1.0, 1.000_001, 99.0, 12_345.0, 1e17, 1e300];
         for log in [false, true] {
             for most in 1..=12 {
                 for a in ends {
@@ -288,10 +252,7 @@ mod tests {
     #[test]
     fn parts_run_from_zero_to_one() {
         let linear = span(-1.0, 3.0, false);
-        assert_eq!(
-            [-9.0, -1.0, 1.0, 3.0].map(|v| linear.part(v)),
-            [0.0, 0.0, 0.5, 1.0]
-        );
+        assert_eq!([-9.0, -1.0, 1.0, 3.0].map(|v| linear.part(v)), [0.0, 0.0, 0.5, 1.0]);
         let log = span(1.0, 100.0, true);
         assert!((log.part(10.0) - 0.5).abs() < 1e-12 && log.part(-1.0) == 0.0);
         assert_eq!(log.part(f64::INFINITY), 1.0);

@@ -27,15 +27,8 @@ impl FrameColours {
         // The same pixels give the same bytes: most frequent first, equals by colour.
         counts.sort_by_key(|&(colour, count)| (std::cmp::Reverse(count), colour));
         let all: Vec<Rgb> = counts.into_iter().map(|(colour, _)| colour).collect();
-        let colours = if all.len() <= MOST {
-            all.clone()
-        } else {
-            reduced(&all)
-        };
-        let exact = colours
-            .iter()
-            .zip(0..)
-            .map(|(&colour, number)| (colour, number));
+        let colours = if all.len() <= MOST { all.clone() } else { reduced(&all) };
+        let exact = colours.iter().zip(0..).map(|(&colour, number)| (colour, number));
         let mut numbers: HashMap<Rgb, u8> = exact.collect();
         for colour in all {
             let nearest = || nearest(&colours, colour);
@@ -90,11 +83,7 @@ mod tests {
         let shown = |colour: Rgb| frame.colours[usize::from(frame.number(colour))];
         assert_eq!(shown([9, 9, 9]), [9, 9, 9]);
         for colour in colours {
-            let off = shown(colour)
-                .iter()
-                .zip(colour)
-                .map(|(&a, b)| a.abs_diff(b))
-                .max();
+            let off = shown(colour).iter().zip(colour).map(|(&a, b)| a.abs_diff(b)).max();
             assert!(off < Some(40), "{colour:?} became {:?}", shown(colour));
         }
     }

@@ -49,11 +49,7 @@ pub fn film(game: &PlayedGame, from: usize, to: usize, theme: Theme) -> Result<V
 }
 
 fn picture(game: &PlayedGame, count: usize, theme: Theme) -> DisplayList {
-    let style = Style {
-        theme,
-        last: game.marked(count).to_vec(),
-        ..Style::default()
-    };
+    let style = Style { theme, last: game.marked(count).to_vec(), ..Style::default() };
     layout::picture(&game.after(count).scene(), &style)
 }
 
@@ -65,11 +61,7 @@ fn encode(frames: &[(DisplayList, u16)], width: u32) -> Result<Vec<u8>> {
         height = height.max(png::height(picture, width)?);
     }
     if height > HIGHEST {
-        return Err(Error::Height {
-            width,
-            height: height.into(),
-            longest: HIGHEST,
-        });
+        return Err(Error::Height { width, height: height.into(), longest: HIGHEST });
     }
     let failed = |error: gif::EncodingError| Error::Encoding(error.to_string());
     let mut out = Vec::new();

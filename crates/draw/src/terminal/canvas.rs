@@ -24,25 +24,14 @@ pub(super) struct CharacterLook {
 }
 
 impl CharacterLook {
-    pub const PLAIN: CharacterLook = CharacterLook {
-        ink: None,
-        background: None,
-        bold: false,
-    };
+    pub const PLAIN: CharacterLook = CharacterLook { ink: None, background: None, bold: false };
 
     pub fn ink(ink: Colour) -> CharacterLook {
-        CharacterLook {
-            ink: Some(ink),
-            bold: true,
-            ..CharacterLook::PLAIN
-        }
+        CharacterLook { ink: Some(ink), bold: true, ..CharacterLook::PLAIN }
     }
 
     pub fn chip(ink: Colour, background: Colour) -> CharacterLook {
-        CharacterLook {
-            background: Some(background),
-            ..CharacterLook::ink(ink)
-        }
+        CharacterLook { background: Some(background), ..CharacterLook::ink(ink) }
     }
 
     /// The escape code that switches to this look.
@@ -75,18 +64,9 @@ pub(super) fn indexed(colour: Colour) -> u8 {
     });
     let greys = (0..24u8).map(|n| {
         let grey = 8 + 10 * n;
-        (
-            232 + n,
-            Colour {
-                r: grey,
-                g: grey,
-                b: grey,
-            },
-        )
+        (232 + n, Colour { r: grey, g: grey, b: grey })
     });
-    cube.chain(greys)
-        .min_by_key(|(_, c)| distance(*c))
-        .map_or(16, |(index, _)| index)
+    cube.chain(greys).min_by_key(|(_, c)| distance(*c)).map_or(16, |(index, _)| index)
 }
 
 /// A character with its look.
@@ -97,10 +77,7 @@ pub(super) struct Glyph {
 }
 
 impl Glyph {
-    pub const BLANK: Glyph = Glyph {
-        symbol: ' ',
-        look: CharacterLook::PLAIN,
-    };
+    pub const BLANK: Glyph = Glyph { symbol: ' ', look: CharacterLook::PLAIN };
 
     /// The characters of a text, all with one look.
     pub fn text(text: &str, look: CharacterLook) -> impl Iterator<Item = Glyph> {
@@ -151,10 +128,7 @@ impl<'a> TextCanvas<'a> {
 
     /// The rows from top to bottom.
     pub fn rows(&self) -> Vec<Vec<Glyph>> {
-        self.glyphs
-            .chunks(self.grid.columns.max(1))
-            .map(<[Glyph]>::to_vec)
-            .collect()
+        self.glyphs.chunks(self.grid.columns.max(1)).map(<[Glyph]>::to_vec).collect()
     }
 
     fn cell_at(&self, p: Point) -> Option<usize> {
@@ -237,11 +211,7 @@ impl<'a> TextCanvas<'a> {
                 let hidden = |other: Option<usize>| {
                     other.is_some_and(|other| other != cell && self.colour(other) == colour)
                 };
-                Some(if hidden(left) || hidden(above) {
-                    self.border(cell)
-                } else {
-                    colour
-                })
+                Some(if hidden(left) || hidden(above) { self.border(cell) } else { colour })
             })
             .collect();
         self.lines(&mut colours);
@@ -257,9 +227,7 @@ impl<'a> TextCanvas<'a> {
     /// Draws the scene's lines onto spots of half a character.
     fn lines(&self, colours: &mut [Option<Colour>]) {
         for line in &self.scene.lines {
-            let seat = line
-                .owner
-                .and_then(|owner| self.scene.seats.get(owner.index()));
+            let seat = line.owner.and_then(|owner| self.scene.seats.get(owner.index()));
             for pair in line.points.windows(2) {
                 for (column, row) in self.along(pair[0], pair[1]) {
                     let half = (row * 2.0 + 0.5).round();
@@ -298,9 +266,8 @@ impl<'a> TextCanvas<'a> {
     /// Without colours, draws where one cell ends and another begins.
     fn borders(&mut self) {
         let (columns, rows) = (self.grid.columns, self.grid.rows);
-        let cells: Vec<Option<usize>> = (0..columns * rows)
-            .map(|at| self.most_of(at % columns, at / columns))
-            .collect();
+        let cells: Vec<Option<usize>> =
+            (0..columns * rows).map(|at| self.most_of(at % columns, at / columns)).collect();
         for at in 0..cells.len() {
             let right = cells.get(at + 1).filter(|_| (at + 1) % columns > 0);
             let below = cells.get(at + columns);
@@ -360,11 +327,7 @@ impl<'a> TextCanvas<'a> {
     }
 
     fn set(&mut self, column: i32, row: i32, symbol: char, look: CharacterLook) {
-        if let Some(glyph) = self
-            .grid
-            .index(column, row)
-            .and_then(|at| self.glyphs.get_mut(at))
-        {
+        if let Some(glyph) = self.grid.index(column, row).and_then(|at| self.glyphs.get_mut(at)) {
             *glyph = Glyph { symbol, look };
         }
     }
@@ -392,11 +355,7 @@ fn two_spots(above: Option<Colour>, below: Option<Colour>) -> Glyph {
         (Some(above), below) => ('▀', Some(above), below),
         (None, Some(below)) => ('▄', Some(below), None),
     };
-    let look = CharacterLook {
-        ink,
-        background,
-        bold: false,
-    };
+    let look = CharacterLook { ink, background, bold: false };
     Glyph { symbol, look }
 }
 
@@ -407,10 +366,7 @@ mod tests {
     #[test]
     fn the_nearest_of_256_colours_is_found() {
         let found = [0x000000, 0xffffff, 0xff0000, 0x5f87af, 0x080808, 0x767676];
-        assert_eq!(
-            found.map(|c| indexed(Colour::hex(c))),
-            [16, 231, 196, 67, 232, 243]
-        );
+        assert_eq!(found.map(|c| indexed(Colour::hex(c))), [16, 231, 196, 67, 232, 243]);
     }
 
     #[test]
@@ -419,15 +375,9 @@ mod tests {
         let backgrounds = Vec::from_iter(Hue::ALL.iter().map(|hue| indexed(owned(*hue))));
         for (index, hue) in Hue::ALL.iter().enumerate() {
             assert!(!fills[..index].contains(&fills[index]), "{hue:?}");
-            assert!(
-                !backgrounds[..index].contains(&backgrounds[index]),
-                "{hue:?}"
-            );
+            assert!(!backgrounds[..index].contains(&backgrounds[index]), "{hue:?}");
             // White is written in white, without a patch of its own.
-            assert!(
-                *hue == Hue::White || fills[index] != backgrounds[index],
-                "{hue:?}"
-            );
+            assert!(*hue == Hue::White || fills[index] != backgrounds[index], "{hue:?}");
         }
     }
 

@@ -62,24 +62,12 @@ impl CharacterGrid {
             extent.widen(0.5);
         }
         let shaped = style.colour || map;
-        let least: &[f32] = if shaped {
-            &[4.0, 3.0, 2.0, 0.0]
-        } else {
-            &[0.0]
-        };
-        let inside: &[Option<i32>] = if shaped {
-            &[Some(1), Some(0), None]
-        } else {
-            &[None]
-        };
+        let least: &[f32] = if shaped { &[4.0, 3.0, 2.0, 0.0] } else { &[0.0] };
+        let inside: &[Option<i32>] = if shaped { &[Some(1), Some(0), None] } else { &[None] };
         let mut demands = Vec::new();
         for width in [style.width, LARGEST as usize] {
             for &inside in inside {
-                demands.extend(least.iter().map(|&across| RoomDemand {
-                    across,
-                    inside,
-                    width,
-                }));
+                demands.extend(least.iter().map(|&across| RoomDemand { across, inside, width }));
             }
         }
         // A text is centred in a square if both have an odd or both an even number of columns.
@@ -90,11 +78,7 @@ impl CharacterGrid {
         };
         let shape = if shaped { &SHAPED } else { &PLAIN };
         let scales = extent.scales(shape, parity);
-        let grids = || {
-            scales
-                .iter()
-                .map(|&(across, down)| extent.grid(across, down, map))
-        };
+        let grids = || scales.iter().map(|&(across, down)| extent.grid(across, down, map));
         demands
             .iter()
             .find_map(|demand| grids().find(|grid| grid.meets(demand, scene, signs)))
@@ -107,14 +91,8 @@ impl CharacterGrid {
         let extent = Extent::of(scene, signs)?;
         let mut scales = extent.scales(&COMPACT, |_| true);
         scales.sort_by(|a, b| a.1.total_cmp(&b.1).then(a.0.total_cmp(&b.0)));
-        let grids = scales
-            .iter()
-            .map(|&(across, down)| extent.grid(across, down, false));
-        let demand = RoomDemand {
-            across: 0.0,
-            inside: None,
-            width,
-        };
+        let grids = scales.iter().map(|&(across, down)| extent.grid(across, down, false));
+        let demand = RoomDemand { across: 0.0, inside: None, width };
         let mut fitting = grids.filter(|grid| grid.meets(&demand, scene, signs));
         fitting.next()
     }
@@ -130,10 +108,7 @@ impl CharacterGrid {
 
     /// The point in the middle of a column and row, which may be fractions.
     pub fn point(&self, column: f32, row: f32) -> Point {
-        Point::new(
-            self.origin.x + column / self.across,
-            self.origin.y + row / self.down,
-        )
+        Point::new(self.origin.x + column / self.across, self.origin.y + row / self.down)
     }
 
     /// Column and row of the first character of a sign's line.
@@ -141,10 +116,7 @@ impl CharacterGrid {
         let (column, row) = self.spot(sign.at);
         // All halves are rounded to the same side, despite small errors.
         let (column, row) = (column + 0.01, row + 0.01);
-        let length = sign
-            .lines
-            .get(index)
-            .map_or(0, |(text, _)| text.chars().count());
+        let length = sign.lines.get(index).map_or(0, |(text, _)| text.chars().count());
         let above = (sign.lines.len() as i32 - 1) / 2;
         (
             (column - (length as f32 - 1.0) / 2.0).round() as i32,
@@ -156,9 +128,7 @@ impl CharacterGrid {
         self.across >= demand.across
             && self.breadth(signs) <= demand.width
             && self.texts_do_not_touch(signs)
-            && demand
-                .inside
-                .is_none_or(|margin| self.texts_lie_inside(scene, signs, margin))
+            && demand.inside.is_none_or(|margin| self.texts_lie_inside(scene, signs, margin))
     }
 
     /// The columns that are really used: the board, and texts that reach beyond it.
@@ -226,10 +196,7 @@ impl CharacterGrid {
 
 impl Extent {
     fn of(scene: &Scene, signs: &[Sign]) -> Option<Extent> {
-        let corners = scene
-            .cells
-            .iter()
-            .flat_map(|cell| cell.outline.iter().flatten());
+        let corners = scene.cells.iter().flat_map(|cell| cell.outline.iter().flatten());
         let points = || {
             corners
                 .clone()
@@ -243,17 +210,10 @@ impl Extent {
             from = Point::new(from.x.min(p.x), from.y.min(p.y));
             to = Point::new(to.x.max(p.x), to.y.max(p.y));
         }
-        let centres = || {
-            signs
-                .iter()
-                .filter(|sign| sign.cell.is_some())
-                .map(|sign| sign.at)
-        };
+        let centres = || signs.iter().filter(|sign| sign.cell.is_some()).map(|sign| sign.at);
         let anchor = centres().next().unwrap_or(first);
-        let lengths = signs
-            .iter()
-            .flat_map(|sign| &sign.lines)
-            .map(|(text, _)| text.chars().count());
+        let lengths =
+            signs.iter().flat_map(|sign| &sign.lines).map(|(text, _)| text.chars().count());
         Some(Extent {
             from,
             to,
@@ -286,11 +246,7 @@ impl Extent {
             .flat_map(|&across| down.iter().map(move |&down| (across, down)))
             .filter(|(across, down)| shape.contains(&(across / down)))
             .collect();
-        scales.sort_by(|a, b| {
-            (a.0 * a.1)
-                .total_cmp(&(b.0 * b.1))
-                .then(a.0.total_cmp(&b.0))
-        });
+        scales.sort_by(|a, b| (a.0 * a.1).total_cmp(&(b.0 * b.1)).then(a.0.total_cmp(&b.0)));
         if scales.is_empty() {
             // A scene that is far too long or too high: shrink it to what can be shown.
             let fitting = |length: f32| (LARGEST / 2.0 / length.max(1.0)).min(4.0);

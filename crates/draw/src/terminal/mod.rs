@@ -120,10 +120,7 @@ fn trimmed(mut rows: Vec<TextRow>) -> Vec<TextRow> {
     rows.truncate(last.map_or(0, |last| last + 1));
     let first = rows.iter().position(|row| !row.is_empty());
     rows.drain(..first.unwrap_or(0));
-    let left = rows
-        .iter()
-        .filter_map(|row| row.iter().position(filled))
-        .min();
+    let left = rows.iter().filter_map(|row| row.iter().position(filled)).min();
     for row in &mut rows {
         row.drain(..left.unwrap_or(0).min(row.len()));
     }
@@ -135,10 +132,7 @@ fn captions(scene: &Scene, style: &TerminalStyle, width: usize) -> Vec<TextRow> 
     let mut rows = Vec::new();
     for caption in &scene.captions {
         let seat = caption.seat.and_then(|seat| scene.seats.get(seat.index()));
-        let look = CharacterLook {
-            bold: style.colour && caption.active,
-            ..CharacterLook::PLAIN
-        };
+        let look = CharacterLook { bold: style.colour && caption.active, ..CharacterLook::PLAIN };
         let text = signs::printable(&caption.text);
         let lines = wrap(&text, room as f32, |line| line.chars().count() as f32);
         for (index, line) in lines.iter().enumerate() {

@@ -28,11 +28,7 @@ pub(super) fn of(scene: &Scene, colour: bool) -> Vec<Sign> {
             let empty = if colour { " " } else { "." };
             lines.push((empty.to_owned(), CharacterLook::PLAIN));
         }
-        Sign {
-            at: cell.centre,
-            cell: Some(index),
-            lines,
-        }
+        Sign { at: cell.centre, cell: Some(index), lines }
     });
     let rim = scene.rim.iter().map(|(at, text)| Sign {
         at: *at,
@@ -73,9 +69,7 @@ pub(super) fn join(signs: &mut [Sign]) {
 
 /// Text without control characters: nothing in a scene may control the terminal.
 pub(super) fn printable(text: &str) -> String {
-    text.chars()
-        .map(|c| if c.is_control() { '\u{FFFD}' } else { c })
-        .collect()
+    text.chars().map(|c| if c.is_control() { '\u{FFFD}' } else { c }).collect()
 }
 
 /// `Nw`: a white knight; `R`: a disc of Red; `A3`: three dice of A; `*`: a present.
@@ -87,11 +81,7 @@ fn piece_text(scene: &Scene, piece: &Piece, colour: bool) -> (String, CharacterL
         (Some(seat), _) => owned_sign(&design.sign, design.owner, seat.letter, colour),
         (None, _) => design.sign.into_owned(),
     };
-    let look = if colour {
-        look(seat)
-    } else {
-        CharacterLook::PLAIN
-    };
+    let look = if colour { look(seat) } else { CharacterLook::PLAIN };
     (printable(&text), look)
 }
 

@@ -24,10 +24,7 @@ fn draw_all(name: &str, scene: &Scene) {
 fn an_empty_scene() {
     let scene = Scene::default();
     draw_all("empty", &scene);
-    let style = TerminalStyle {
-        colour: true,
-        width: 80,
-    };
+    let style = TerminalStyle { colour: true, width: 80 };
     assert_eq!(terminal(&scene, &style), "");
 }
 
@@ -42,24 +39,13 @@ fn captions_without_a_board() {
         ..Scene::default()
     };
     draw_all("captions", &scene);
-    let style = TerminalStyle {
-        colour: false,
-        width: 80,
-    };
+    let style = TerminalStyle { colour: false, width: 80 };
     assert_eq!(terminal(&scene, &style), ">     nothing here\n");
 }
 
 #[test]
 fn sizes_that_are_none() {
-    for size in [
-        0.0,
-        -1.0,
-        f32::NAN,
-        f32::INFINITY,
-        f32::MAX,
-        f32::MIN_POSITIVE,
-        1e-45,
-    ] {
+    for size in [0.0, -1.0, f32::NAN, f32::INFINITY, f32::MAX, f32::MIN_POSITIVE, 1e-45] {
         for mut scene in [scenes::chess(), scenes::regions()] {
             scene.width = size;
             draw_all("width", &scene);
@@ -71,14 +57,7 @@ fn sizes_that_are_none() {
 
 #[test]
 fn points_that_are_nowhere() {
-    for value in [
-        f32::NAN,
-        f32::INFINITY,
-        f32::NEG_INFINITY,
-        f32::MAX,
-        f32::MIN,
-        1e9,
-    ] {
+    for value in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, f32::MAX, f32::MIN, 1e9] {
         let mut scene = scenes::hexes();
         scene.cells[0].outline[0][1] = at(value, 1.0);
         scene.cells[1].centre = at(1.0, value);
@@ -103,10 +82,7 @@ fn references_to_nothing() {
     scene.cells[0].tone = Tone::Owned(Seat(200));
     scene.cells[1].outline.clear();
     scene.cells[2].outline = vec![vec![], vec![at(1.0, 1.0)]];
-    scene.lines.push(Line {
-        points: Vec::new(),
-        owner: Some(Seat(99)),
-    });
+    scene.lines.push(Line { points: Vec::new(), owner: Some(Seat(99)) });
     for (cell, shape) in [
         (5000, Shape::King),
         (3, Shape::Dice(0)),
@@ -117,11 +93,7 @@ fn references_to_nothing() {
         (8, Shape::label("\u{0}\u{FFFF}\u{202e}]]>")),
         (9, Shape::label("endless".repeat(200))),
     ] {
-        scene.pieces.push(Piece {
-            cell,
-            owner: Some(Seat(77)),
-            shape,
-        });
+        scene.pieces.push(Piece { cell, owner: Some(Seat(77)), shape });
     }
     draw_all("references", &scene);
 }

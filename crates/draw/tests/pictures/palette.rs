@@ -23,10 +23,7 @@ const SERIES_APART: f32 = 0.09;
 /// How a person sees; the matrices are those of Machado, Oliveira and Fernandes (2009) for full
 /// deficiency, on linear RGB.
 const SIGHTS: [(&str, [[f32; 3]; 3]); 3] = [
-    (
-        "normal",
-        [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
-    ),
+    ("normal", [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]),
     (
         "protanopia",
         [
@@ -53,11 +50,7 @@ fn apply(matrix: &[[f32; 3]; 3], v: [f32; 3]) -> [f32; 3] {
 fn seen(colour: Colour, sight: &[[f32; 3]; 3]) -> [f32; 3] {
     let linear = [colour.r, colour.g, colour.b].map(|channel| {
         let c = f32::from(channel) / 255.0;
-        if c <= 0.04045 {
-            c / 12.92
-        } else {
-            ((c + 0.055) / 1.055).powf(2.4)
-        }
+        if c <= 0.04045 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) }
     });
     let rgb = apply(sight, linear).map(|c| c.clamp(0.0, 1.0));
     let cones = apply(
@@ -125,10 +118,8 @@ fn series_of_charts_stay_apart_too() {
 fn pieces_have_a_clear_outline_and_readable_letters() {
     for hue in hues() {
         let swatch = Swatch::of(hue);
-        let (outline, text) = (
-            swatch.fill.contrast(swatch.stroke),
-            swatch.fill.contrast(swatch.ink),
-        );
+        let (outline, text) =
+            (swatch.fill.contrast(swatch.stroke), swatch.fill.contrast(swatch.ink));
         assert!(outline >= 3.0, "{hue:?}: outline {outline}");
         assert!(text >= 4.0, "{hue:?}: text {text}");
     }
@@ -161,10 +152,7 @@ fn text_is_readable() {
         let owned = hues().map(|hue| palette.cell(Tone::Owned(Seat(0)), Some(hue)));
         for background in backgrounds.into_iter().chain(owned) {
             let contrast = palette.label(background).contrast(background);
-            assert!(
-                contrast >= 3.5,
-                "{theme:?}: name on {background}: {contrast}"
-            );
+            assert!(contrast >= 3.5, "{theme:?}: name on {background}: {contrast}");
         }
     }
 }

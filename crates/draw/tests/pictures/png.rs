@@ -24,12 +24,7 @@ fn count(image: &Pixmap, scene: &Scene, at: Point, radius: f32, colour: Colour) 
     // The board begins at the margin and is 720 units long, as in the SVG's view box.
     let text = svg(scene, &Style::default());
     let document = Document::parse(&text).unwrap();
-    let width: f32 = document
-        .root_element()
-        .attribute("width")
-        .unwrap()
-        .parse()
-        .unwrap();
+    let width: f32 = document.root_element().attribute("width").unwrap().parse().unwrap();
     let zoom = image.width() as f32 / width;
     let scale = 720.0 / scene.width.max(scene.height);
     let place = |value: f32| ((value * scale + 26.0) * zoom) as i32;
@@ -47,14 +42,7 @@ fn the_picture_has_the_width_asked_for_and_the_proportions_of_the_svg() {
         let style = Style::default();
         let text = svg(&scene, &style);
         let document = Document::parse(&text).unwrap();
-        let side = |side| {
-            document
-                .root_element()
-                .attribute(side)
-                .unwrap()
-                .parse::<f32>()
-                .unwrap()
-        };
+        let side = |side| document.root_element().attribute(side).unwrap().parse::<f32>().unwrap();
         for width in [1, 300, 1000] {
             let image = pixels(&scene, &style, width);
             let height = side("height") * width as f32 / side("width");
@@ -67,10 +55,7 @@ fn the_picture_has_the_width_asked_for_and_the_proportions_of_the_svg() {
 #[test]
 fn pieces_show_their_colour_on_the_colour_of_their_cell() {
     for theme in [Theme::Light, Theme::Dark] {
-        let style = Style {
-            theme,
-            ..Style::default()
-        };
+        let style = Style { theme, ..Style::default() };
         for (name, scene) in scenes::all() {
             let image = pixels(&scene, &style, 1100);
             for piece in &scene.pieces {
@@ -78,11 +63,7 @@ fn pieces_show_their_colour_on_the_colour_of_their_cell() {
                 let seat = piece.owner.map(|owner| scene.seats[owner.index()].hue);
                 let body = seat.map_or_else(Swatch::neutral, Swatch::of).fill;
                 let shown = count(&image, &scene, cell.centre, cell.room, body);
-                assert!(
-                    shown > 60,
-                    "{name}: {shown} pixels of {seat:?} on {}",
-                    cell.name
-                );
+                assert!(shown > 60, "{name}: {shown} pixels of {seat:?} on {}", cell.name);
             }
         }
     }
@@ -96,13 +77,7 @@ fn empty_cells_show_their_tone() {
     for (name, tone) in [("e4", palette.light), ("d4", palette.dark)] {
         let cell = &scene.cells[scene.cell(name).unwrap()];
         let shown = count(&image, &scene, cell.centre, 0.4, tone);
-        let all = count(
-            &image,
-            &scene,
-            cell.centre,
-            0.4,
-            Swatch::of(Hue::White).fill,
-        ) + shown;
+        let all = count(&image, &scene, cell.centre, 0.4, Swatch::of(Hue::White).fill) + shown;
         assert_eq!(shown, all, "{name} is one colour");
         assert!(shown > 2000, "{name}: {shown}");
     }
@@ -112,11 +87,7 @@ fn empty_cells_show_their_tone() {
 fn the_hole_of_an_area_shows_the_page() {
     let scene = scenes::regions();
     let image = pixels(&scene, &Style::default(), 1100);
-    let hole = scene.cells[5]
-        .outline
-        .iter()
-        .min_by(|a, b| a.len().cmp(&b.len()))
-        .unwrap();
+    let hole = scene.cells[5].outline.iter().min_by(|a, b| a.len().cmp(&b.len())).unwrap();
     let middle = Point::new(
         hole.iter().map(|p| p.x).sum::<f32>() / hole.len() as f32,
         hole.iter().map(|p| p.y).sum::<f32>() / hole.len() as f32,
@@ -130,18 +101,12 @@ fn impossible_sizes_are_errors() {
     let scene = scenes::chess();
     let style = Style::default();
     for width in [0, u32::MAX] {
-        assert!(matches!(
-            png(&scene, &style, width),
-            Err(Error::Width { .. })
-        ));
+        assert!(matches!(png(&scene, &style, width), Err(Error::Width { .. })));
     }
     let mut endless = scenes::chess();
     endless.captions[0].text = "far too long ".repeat(20_000);
     let error = png(&endless, &style, 1000).unwrap_err();
-    assert!(
-        error.to_string().contains("choose a smaller width"),
-        "{error}"
-    );
+    assert!(error.to_string().contains("choose a smaller width"), "{error}");
 }
 
 #[test]

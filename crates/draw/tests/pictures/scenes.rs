@@ -7,19 +7,11 @@ pub fn at(x: f32, y: f32) -> Point {
 }
 
 fn seat(name: &str, letter: char, hue: Hue) -> SeatStyle {
-    SeatStyle {
-        name: name.to_owned(),
-        letter,
-        hue,
-    }
+    SeatStyle { name: name.to_owned(), letter, hue }
 }
 
 fn caption(text: &str, seat: Option<u8>, active: bool) -> Caption {
-    Caption {
-        text: text.to_owned(),
-        seat: seat.map(Seat),
-        active,
-    }
+    Caption { text: text.to_owned(), seat: seat.map(Seat), active }
 }
 
 fn between(a: Point, b: Point, part: f32) -> Point {
@@ -44,10 +36,7 @@ fn squares(columns: usize, rows: usize) -> Scene {
     let mut scene = Scene {
         width: columns as f32 + 2.0 * rim,
         height: rows as f32 + 2.0 * rim,
-        seats: vec![
-            seat("White", 'W', Hue::White),
-            seat("Black", 'B', Hue::Black),
-        ],
+        seats: vec![seat("White", 'W', Hue::White), seat("Black", 'B', Hue::Black)],
         ..Scene::default()
     };
     for row in 0..rows {
@@ -56,19 +45,10 @@ fn squares(columns: usize, rows: usize) -> Scene {
             let file = char::from(b'a' + column as u8);
             scene.cells.push(Cell {
                 name: format!("{file}{}", rows - row),
-                outline: vec![vec![
-                    at(x, y),
-                    at(x + 1.0, y),
-                    at(x + 1.0, y + 1.0),
-                    at(x, y + 1.0),
-                ]],
+                outline: vec![vec![at(x, y), at(x + 1.0, y), at(x + 1.0, y + 1.0), at(x, y + 1.0)]],
                 centre: at(x + 0.5, y + 0.5),
                 room: 0.5,
-                tone: if (row + column) % 2 == 0 {
-                    Tone::Light
-                } else {
-                    Tone::Dark
-                },
+                tone: if (row + column) % 2 == 0 { Tone::Light } else { Tone::Dark },
                 labelled: false,
             });
         }
@@ -86,11 +66,7 @@ fn squares(columns: usize, rows: usize) -> Scene {
 }
 
 fn put(scene: &mut Scene, cell: usize, owner: Option<u8>, shape: Shape) {
-    scene.pieces.push(Piece {
-        cell,
-        owner: owner.map(Seat),
-        shape,
-    });
+    scene.pieces.push(Piece { cell, owner: owner.map(Seat), shape });
 }
 
 /// The start of chess.
@@ -114,11 +90,7 @@ pub fn chess() -> Scene {
 pub fn presents() -> Scene {
     let mut scene = squares(5, 7);
     for column in 0..5 {
-        let back = if column == 2 {
-            Shape::King
-        } else {
-            Shape::Rook
-        };
+        let back = if column == 2 { Shape::King } else { Shape::Rook };
         put(&mut scene, column, Some(1), back.clone());
         put(&mut scene, 5 + column, Some(1), Shape::Pawn);
         put(&mut scene, 25 + column, Some(0), Shape::Pawn);
@@ -144,20 +116,9 @@ pub fn tokens() -> Scene {
     ];
     for face in 1..=6u8 {
         let owner = [None, Some(0), Some(1)][usize::from(face % 3)];
-        put(
-            &mut scene,
-            usize::from(face) - 1,
-            owner,
-            Shape::DieFace(face),
-        );
+        put(&mut scene, usize::from(face) - 1, owner, Shape::DieFace(face));
     }
-    let labels = [
-        (Some(0), "K"),
-        (Some(1), "Q"),
-        (Some(2), "12"),
-        (None, "-3"),
-        (None, "bank"),
-    ];
+    let labels = [(Some(0), "K"), (Some(1), "Q"), (Some(2), "12"), (None, "-3"), (None, "bank")];
     for (index, (owner, text)) in labels.into_iter().enumerate() {
         put(&mut scene, 6 + index, owner, Shape::label(text));
     }
@@ -168,10 +129,7 @@ fn hexagon(centre: Point, radius: f32) -> Vec<Point> {
     (0..6)
         .map(|corner| {
             let angle = std::f32::consts::FRAC_PI_3 * corner as f32 + std::f32::consts::FRAC_PI_6;
-            at(
-                centre.x + radius * angle.cos(),
-                centre.y + radius * angle.sin(),
-            )
+            at(centre.x + radius * angle.cos(), centre.y + radius * angle.sin())
         })
         .collect()
 }
@@ -195,10 +153,7 @@ pub fn hexes() -> Scene {
             if (q + r).abs() > 3 {
                 continue;
             }
-            let centre = at(
-                middle.x + q as f32 + r as f32 / 2.0,
-                middle.y + r as f32 * 1.5 * side,
-            );
+            let centre = at(middle.x + q as f32 + r as f32 / 2.0, middle.y + r as f32 * 1.5 * side);
             let index = scene.cells.len();
             let corners = hexagon(centre, side);
             let goals = [(0u8, q == 3), (1, r == 3), (2, q + r == -3)];
@@ -206,10 +161,7 @@ pub fn hexes() -> Scene {
                 let first = [4, 0, 2][usize::from(owner)];
                 if is_goal {
                     let points = (0..3).map(|k| corners[(first + k) % 6]).collect();
-                    scene.lines.push(Line {
-                        points,
-                        owner: Some(Seat(owner)),
-                    });
+                    scene.lines.push(Line { points, owner: Some(Seat(owner)) });
                 }
             }
             let start = [(0u8, q == -3), (1, r == -3), (2, q + r == 3)];
@@ -254,10 +206,7 @@ pub fn three_sections() -> Scene {
     let radius = 6.0;
     let side = |k: usize| {
         let angle = std::f32::consts::FRAC_PI_3 * (k % 6) as f32 + std::f32::consts::FRAC_PI_3;
-        at(
-            radius + 0.4 + radius * angle.cos(),
-            radius - 0.5 + radius * angle.sin(),
-        )
+        at(radius + 0.4 + radius * angle.cos(), radius - 0.5 + radius * angle.sin())
     };
     let centre = at(radius + 0.4, radius - 0.5);
     let mut scene = Scene {
@@ -285,12 +234,8 @@ pub fn three_sections() -> Scene {
                     between(between(a, b, u), between(d, c, u), v)
                 };
                 let i = column % 4;
-                let corners = vec![
-                    spot(i, row),
-                    spot(i + 1, row),
-                    spot(i + 1, row + 1),
-                    spot(i, row + 1),
-                ];
+                let corners =
+                    vec![spot(i, row), spot(i + 1, row), spot(i + 1, row + 1), spot(i, row + 1)];
                 let middle = between(
                     between(corners[0], corners[2], 0.5),
                     between(corners[1], corners[3], 0.5),
@@ -299,12 +244,7 @@ pub fn three_sections() -> Scene {
                 let index = scene.cells.len();
                 let file = char::from(b'A' + column as u8);
                 match row {
-                    0 => put(
-                        &mut scene,
-                        index,
-                        Some(section as u8),
-                        ARRAY[column].clone(),
-                    ),
+                    0 => put(&mut scene, index, Some(section as u8), ARRAY[column].clone()),
                     1 => put(&mut scene, index, Some(section as u8), Shape::Pawn),
                     _ => {}
                 }
@@ -321,14 +261,9 @@ pub fn three_sections() -> Scene {
         for column in 0..8 {
             let p = between(left, right, (column as f32 + 0.5) / 8.0);
             let out = at(p.x + (p.x - centre.x) * 0.06, p.y + (p.y - centre.y) * 0.06);
-            scene
-                .rim
-                .push((out, format!("{letter}{}", char::from(b'A' + column as u8))));
+            scene.rim.push((out, format!("{letter}{}", char::from(b'A' + column as u8))));
         }
-        scene.lines.push(Line {
-            points: vec![centre, before],
-            owner: None,
-        });
+        scene.lines.push(Line { points: vec![centre, before], owner: None });
     }
     scene.captions = vec![
         caption("Blue to move", Some(0), true),
@@ -369,9 +304,7 @@ pub fn regions() -> Scene {
     let mut scene = Scene {
         width: 19.0,
         height: 11.5,
-        seats: hues
-            .map(|(name, letter, hue)| seat(name, letter, hue))
-            .to_vec(),
+        seats: hues.map(|(name, letter, hue)| seat(name, letter, hue)).to_vec(),
         ..Scene::default()
     };
     for area in b'a'..=b'o' {
@@ -380,10 +313,7 @@ pub fn regions() -> Scene {
             for (column, letter) in line.bytes().enumerate() {
                 if letter == area {
                     let shift = if row % 2 == 0 { 0.5 } else { 1.0 };
-                    hexes.push(at(
-                        column as f32 + shift + 0.0,
-                        row as f32 * 1.5 * side + 0.9,
-                    ));
+                    hexes.push(at(column as f32 + shift + 0.0, row as f32 * 1.5 * side + 0.9));
                 }
             }
         }
@@ -392,30 +322,13 @@ pub fn regions() -> Scene {
         let (centre, room) = hexes
             .iter()
             .flat_map(|a| hexes.iter().map(|b| between(*a, *b, 0.5)))
-            .map(|p| {
-                (
-                    p,
-                    outline
-                        .iter()
-                        .map(|ring| clearance(p, ring))
-                        .fold(9.0, f32::min),
-                )
-            })
-            .filter(|(p, _)| {
-                hexes
-                    .iter()
-                    .any(|hex| (hex.x - p.x).hypot(hex.y - p.y) < 0.6)
-            })
+            .map(|p| (p, outline.iter().map(|ring| clearance(p, ring)).fold(9.0, f32::min)))
+            .filter(|(p, _)| hexes.iter().any(|hex| (hex.x - p.x).hypot(hex.y - p.y) < 0.6))
             .max_by(|a, b| a.1.total_cmp(&b.1))
             .unwrap();
         let number = scene.cells.len();
         let owner = (number * 5 % 8) as u8;
-        put(
-            &mut scene,
-            number,
-            Some(owner),
-            Shape::Dice(number as u8 % 8 + 1),
-        );
+        put(&mut scene, number, Some(owner), Shape::Dice(number as u8 % 8 + 1));
         scene.cells.push(Cell {
             name: (number + 1).to_string(),
             outline,
@@ -427,9 +340,7 @@ pub fn regions() -> Scene {
     }
     for (index, (name, _, _)) in hues.into_iter().enumerate() {
         let text = format!("{name}: 2 areas, 5 dice, reserve 0");
-        scene
-            .captions
-            .push(caption(&text, Some(index as u8), index == 2));
+        scene.captions.push(caption(&text, Some(index as u8), index == 2));
     }
     scene
 }
@@ -446,11 +357,7 @@ fn border(hexes: &[Point], side: f32) -> Vec<Vec<Point>> {
     }
     let mut open: Vec<(Point, Point)> = sides
         .iter()
-        .filter(|(a, b)| {
-            !sides
-                .iter()
-                .any(|(c, d)| key(*c) == key(*b) && key(*d) == key(*a))
-        })
+        .filter(|(a, b)| !sides.iter().any(|(c, d)| key(*c) == key(*b) && key(*d) == key(*a)))
         .copied()
         .collect();
     let mut rings = Vec::new();

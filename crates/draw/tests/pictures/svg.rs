@@ -26,10 +26,7 @@ fn every_cell_and_piece_is_there_with_its_name() {
         assert_eq!(cells.len(), scene.cells.len(), "{name}");
         for (index, (group, cell)) in cells.iter().zip(&scene.cells).enumerate() {
             assert_eq!(group.attribute("data-cell"), Some(cell.name.as_str()));
-            assert_eq!(
-                group.attribute("id"),
-                Some(format!("cell-{index}").as_str())
-            );
+            assert_eq!(group.attribute("id"), Some(format!("cell-{index}").as_str()));
             assert!(title(*group).is_some_and(|title| title.starts_with(&cell.name)));
         }
         let pieces: Vec<_> = groups(&document, "piece").collect();
@@ -107,20 +104,12 @@ fn captions_names_and_coordinates_are_real_text() {
     let written = |scene: &Scene, style: &Style| {
         let text = svg(scene, style);
         let document = Document::parse(&text).unwrap();
-        let texts = document
-            .descendants()
-            .filter(|node| node.has_tag_name("text"));
-        texts
-            .filter_map(|node| node.text().map(str::to_owned))
-            .collect::<Vec<String>>()
+        let texts = document.descendants().filter(|node| node.has_tag_name("text"));
+        texts.filter_map(|node| node.text().map(str::to_owned)).collect::<Vec<String>>()
     };
     let has = |texts: &[String], wanted: &str| texts.iter().any(|text| text == wanted);
     let full = Style::default();
-    let bare = Style {
-        coordinates: false,
-        captions: false,
-        ..Style::default()
-    };
+    let bare = Style { coordinates: false, captions: false, ..Style::default() };
     let (chess, hexes) = (scenes::chess(), scenes::hexes());
     assert!(has(&written(&chess, &full), "h") && has(&written(&chess, &full), "White to move"));
     assert!(has(&written(&hexes, &full), "-1,2") && has(&written(&hexes, &full), "R"));
@@ -169,9 +158,7 @@ fn odd_names_are_escaped() {
     let first = groups(&document, "cell").next().unwrap();
     assert_eq!(first.attribute("data-cell"), Some(shown));
     assert!(
-        document
-            .descendants()
-            .any(|node| node.has_tag_name("text") && node.text() == Some(shown))
+        document.descendants().any(|node| node.has_tag_name("text") && node.text() == Some(shown))
     );
 }
 

@@ -5,14 +5,8 @@ use ludarium_game::{Piece, Seat, Shape};
 
 use super::scenes;
 
-const PLAIN: TerminalStyle = TerminalStyle {
-    colour: false,
-    width: 80,
-};
-const COLOUR: TerminalStyle = TerminalStyle {
-    colour: true,
-    width: 80,
-};
+const PLAIN: TerminalStyle = TerminalStyle { colour: false, width: 80 };
+const COLOUR: TerminalStyle = TerminalStyle { colour: true, width: 80 };
 
 /// The text without escape codes.
 fn bare(text: &str) -> String {
@@ -29,11 +23,7 @@ fn bare(text: &str) -> String {
 }
 
 fn widest(text: &str) -> usize {
-    bare(text)
-        .lines()
-        .map(|line| line.chars().count())
-        .max()
-        .unwrap_or(0)
+    bare(text).lines().map(|line| line.chars().count()).max().unwrap_or(0)
 }
 
 #[test]
@@ -81,12 +71,7 @@ fn captions_go_below_a_board_that_leaves_no_room() {
     let end: Vec<&str> = text.lines().skip(8).collect();
     assert_eq!(
         end,
-        [
-            "",
-            "   W  White 3 points",
-            ">  B  Black 2 points, to move",
-            "      14 minutes left",
-        ]
+        ["", "   W  White 3 points", ">  B  Black 2 points, to move", "      14 minutes left",]
     );
 }
 
@@ -179,10 +164,7 @@ fn a_board_in_colour_shows_chess_symbols_on_coloured_squares() {
     assert!(text.contains("\u{1b}[0;1;38;5;16;48;5;95m♛"), "{text}");
     for line in text.lines() {
         let last = line.rsplit('\u{1b}').next().unwrap_or_default();
-        assert!(
-            !line.contains('\u{1b}') || last.starts_with("[0m"),
-            "{line}"
-        );
+        assert!(!line.contains('\u{1b}') || last.starts_with("[0m"), "{line}");
     }
 }
 
@@ -217,18 +199,10 @@ fn a_board_that_is_too_high_is_set_flat_with_every_name_and_piece() {
             let low = terminal_in(&scene, &style, &[], high.saturating_sub(1).min(23));
             let shown = low.lines().count();
             // A map with many areas and long captions may stay too high.
-            let most = if name == "regions" {
-                high
-            } else {
-                high.min(24)
-            };
+            let most = if name == "regions" { high } else { high.min(24) };
             assert!(shown <= most, "{name}: {shown} rows");
             for cell in scene.cells.iter().filter(|cell| cell.labelled) {
-                assert!(
-                    low.contains(&cell.name),
-                    "{name}: {} is missing in\n{low}",
-                    cell.name
-                );
+                assert!(low.contains(&cell.name), "{name}: {} is missing in\n{low}", cell.name);
             }
         }
     }

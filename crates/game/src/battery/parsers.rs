@@ -47,12 +47,7 @@ fn random_walk<G: Tabletop>(mut position: G, rng: &mut Rng) {
             Turn::Over => return,
         };
         position.play(mv);
-        assert_eq!(
-            position.key(),
-            position.key_from_scratch(),
-            "{}",
-            position.describe()
-        );
+        assert_eq!(position.key(), position.key_from_scratch(), "{}", position.describe());
     }
 }
 

@@ -47,10 +47,8 @@ pub fn check_uniform_at<G: Tabletop>(position: &G, seed: u64) {
         *counts.get_mut(&picked).expect("a legal move") += 1;
     }
     let expected = f64::from(PICKS_A_MOVE);
-    let chi_square: f64 = counts
-        .values()
-        .map(|&count| (f64::from(count) - expected).powi(2) / expected)
-        .sum();
+    let chi_square: f64 =
+        counts.values().map(|&count| (f64::from(count) - expected).powi(2) / expected).sum();
     let freedom = moves.len() as f64 - 1.0;
     // Six standard deviations, a chance of one in 10^9, by the approximation of Wilson and Hilferty.
     let spread = 2.0 / (9.0 * freedom.max(1.0));

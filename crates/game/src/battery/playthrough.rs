@@ -55,11 +55,7 @@ fn playthrough<G: Tabletop>(rules: &G::Rules) -> String {
     }
     write_position(&position, &mut text);
     let _ = writeln!(text, "ending   {}", position.ending());
-    let _ = writeln!(
-        text,
-        "scores   {:?}",
-        position.scores().as_slice(position.seats())
-    );
+    let _ = writeln!(text, "scores   {:?}", position.scores().as_slice(position.seats()));
     text
 }
 

@@ -36,23 +36,12 @@ fn check_moves<G: Tabletop>(position: &G, text: &str, rng: &mut Rng) {
     assert!(seat.index() < position.seats());
     assert!(!moves.is_empty(), "no move for the seat to move in {text}");
     let different: HashSet<_> = moves.iter().collect();
-    assert_eq!(
-        different.len(),
-        moves.len(),
-        "a move listed twice in {text}"
-    );
+    assert_eq!(different.len(), moves.len(), "a move listed twice in {text}");
     let mut texts = HashSet::new();
     for &mv in &moves {
         let written = position.describe_move(mv);
-        assert!(
-            !written.contains(char::is_whitespace),
-            "blank in `{written}`"
-        );
-        assert_eq!(
-            position.parse_move(&written),
-            Ok(mv),
-            "`{written}` in {text}"
-        );
+        assert!(!written.contains(char::is_whitespace), "blank in `{written}`");
+        assert_eq!(position.parse_move(&written), Ok(mv), "`{written}` in {text}");
         assert!(texts.insert(written), "two moves with one text in {text}");
     }
     let picked = position.pick(rng, &mut MoveList::new());
@@ -68,11 +57,7 @@ fn check_chances<G: Tabletop>(position: &G, text: &str, rng: &mut Rng) {
     }
     let rolled = position.roll(rng);
     let written = position.describe_move(rolled);
-    assert_eq!(
-        position.parse_move(&written),
-        Ok(rolled),
-        "`{written}` in {text}"
-    );
+    assert_eq!(position.parse_move(&written), Ok(rolled), "`{written}` in {text}");
     if listing == Listing::TooMany {
         assert!(chances.is_empty(), "{text}");
         return;
@@ -82,21 +67,11 @@ fn check_chances<G: Tabletop>(position: &G, text: &str, rng: &mut Rng) {
     assert!(chances.iter().all(|(_, p)| *p > 0.0), "{text}");
     let different: HashSet<_> = chances.iter().map(|(outcome, _)| outcome).collect();
     assert_eq!(different.len(), chances.len(), "an outcome twice in {text}");
-    assert!(
-        different.contains(&rolled),
-        "rolled an unlisted outcome in {text}"
-    );
+    assert!(different.contains(&rolled), "rolled an unlisted outcome in {text}");
     for &(outcome, _) in &chances {
         let written = position.describe_move(outcome);
-        assert!(
-            !written.contains(char::is_whitespace),
-            "blank in `{written}`"
-        );
-        assert_eq!(
-            position.parse_move(&written),
-            Ok(outcome),
-            "`{written}` in {text}"
-        );
+        assert!(!written.contains(char::is_whitespace), "blank in `{written}`");
+        assert_eq!(position.parse_move(&written), Ok(outcome), "`{written}` in {text}");
     }
 }
 
@@ -106,15 +81,9 @@ fn check_end<G: Tabletop>(position: &G, text: &str) {
     if over {
         let scores = position.scores();
         let scores = scores.as_slice(position.seats());
-        assert!(
-            scores.iter().all(|s| (0.0..=1.0).contains(s)),
-            "{scores:?} in {text}"
-        );
+        assert!(scores.iter().all(|s| (0.0..=1.0).contains(s)), "{scores:?} in {text}");
         if scores.len() == 2 {
-            assert!(
-                (scores[0] + scores[1] - 1.0).abs() < 1e-6,
-                "{scores:?} in {text}"
-            );
+            assert!((scores[0] + scores[1] - 1.0).abs() < 1e-6, "{scores:?} in {text}");
         }
     }
 }
@@ -132,12 +101,7 @@ pub fn check_keys<G: Tabletop>(rules: &G::Rules, games: u64) {
             position.moves(&mut moves);
             let now = (position.turn(), moves);
             let first = known.entry(position.key()).or_insert_with(|| now.clone());
-            assert_eq!(
-                *first,
-                now,
-                "equal keys, different moves: {}",
-                position.describe()
-            );
+            assert_eq!(*first, now, "equal keys, different moves: {}", position.describe());
         });
     }
 }

@@ -216,10 +216,7 @@ mod tests {
     fn a_die_shows_as_many_pips_as_its_number() {
         let pips = |number| {
             let parts = Shape::DieFace(number).design().parts.into_owned();
-            parts
-                .into_iter()
-                .filter(|part| matches!(part, ShapePart::Pip(..)))
-                .count()
+            parts.into_iter().filter(|part| matches!(part, ShapePart::Pip(..))).count()
         };
         for number in 1..=6 {
             assert_eq!(pips(number), usize::from(number));

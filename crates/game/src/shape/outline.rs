@@ -153,18 +153,10 @@ pub(super) fn dice(count: u8) -> Vec<ShapePart> {
     for index in 0..count.min(8) {
         let x = 62.5 + SMALL * f32::from(index / 4);
         let y = 62.5 - SMALL * f32::from(index % 4);
-        parts.push(ShapePart::Tile {
-            corner: (x, y),
-            size: (SMALL, SMALL),
-            line: 2.0,
-        });
+        parts.push(ShapePart::Tile { corner: (x, y), size: (SMALL, SMALL), line: 2.0 });
         parts.push(ShapePart::Pip(x + SMALL / 2.0, y + SMALL / 2.0, 1.9));
     }
-    parts.push(ShapePart::Tile {
-        corner: (8.0, 24.0),
-        size: (51.0, 51.0),
-        line: LINE,
-    });
+    parts.push(ShapePart::Tile { corner: (8.0, 24.0), size: (51.0, 51.0), line: LINE });
     parts.push(ShapePart::Text {
         content: count.to_string().into(),
         middle: (36.0, 51.0),
@@ -176,11 +168,7 @@ pub(super) fn dice(count: u8) -> Vec<ShapePart> {
 
 /// One die from above: pips from 1 to 6, otherwise the number.
 pub(super) fn die_face(number: u8) -> Vec<ShapePart> {
-    let die = ShapePart::Tile {
-        corner: (14.0, 14.0),
-        size: (72.0, 72.0),
-        line: LINE,
-    };
+    let die = ShapePart::Tile { corner: (14.0, 14.0), size: (72.0, 72.0), line: LINE };
     if !(1..=6).contains(&number) {
         return vec![die, text(number.to_string().into(), 60.0)];
     }
@@ -202,19 +190,10 @@ pub(super) fn die_face(number: u8) -> Vec<ShapePart> {
 
 /// A text in a frame.
 pub(super) fn label(content: Cow<'static, str>) -> Vec<ShapePart> {
-    let frame = ShapePart::Tile {
-        corner: (12.0, 20.0),
-        size: (76.0, 60.0),
-        line: LINE,
-    };
+    let frame = ShapePart::Tile { corner: (12.0, 20.0), size: (76.0, 60.0), line: LINE };
     vec![frame, text(content, 58.0)]
 }
 
 fn text(content: Cow<'static, str>, room: f32) -> ShapePart {
-    ShapePart::Text {
-        content,
-        middle: (50.0, 50.0),
-        size: 40.0,
-        room,
-    }
+    ShapePart::Text { content, middle: (50.0, 50.0), size: 40.0, room }
 }

@@ -86,11 +86,7 @@ pub struct TypedTensors<G: Tabletop> {
 impl<G: Tabletop> TypedTensors<G> {
     /// The numbers that `tensors` makes of the positions under these rules.
     pub fn new(tensors: Arc<dyn Tensors<G>>, rules: G::Rules) -> TypedTensors<G> {
-        TypedTensors {
-            arrays: tensors.arrays(),
-            tensors,
-            rules,
-        }
+        TypedTensors { arrays: tensors.arrays(), tensors, rules }
     }
 
     /// The legal moves with their actions.
@@ -121,8 +117,7 @@ impl<G: Tabletop> TypedNumbering<G> {
 
     fn number(&mut self, position: &G) {
         position.moves(&mut self.moves);
-        self.tensors
-            .number(position, &self.moves, &mut self.actions);
+        self.tensors.number(position, &self.moves, &mut self.actions);
     }
 
     /// The move of an action among those of the position that was numbered last, which is `position`.
@@ -217,11 +212,7 @@ impl<G: Tabletop> AnyTensors for TypedTensors<G> {
         let position = position.typed::<G>()?;
         if seat.index() >= position.seats() {
             let (found, seats) = (seat.index().to_string(), position.seats());
-            return Err(Error::value(
-                "seat",
-                found,
-                format!("a number below {seats}"),
-            ));
+            return Err(Error::value("seat", found, format!("a number below {seats}")));
         }
         out.fill(0.0);
         self.tensors.observe(position, seat, out);

@@ -33,10 +33,7 @@ impl Generic {
     /// among those of this position is not told.
     pub fn of<G: Tabletop>(position: &G) -> Generic {
         let names = position.scene().cells.into_iter().map(|cell| cell.name);
-        Generic {
-            cells: names.zip(0..).collect(),
-            seats: position.seats(),
-        }
+        Generic { cells: names.zip(0..).collect(), seats: position.seats() }
     }
 
     /// The place that the clicks of a move name.
@@ -98,11 +95,8 @@ impl<G: Tabletop> Tensors<G> for Generic {
     }
 
     fn number(&self, position: &G, moves: &[G::Move], out: &mut Vec<Option<u32>>) {
-        let mut texts: Vec<(String, usize)> = moves
-            .iter()
-            .map(|&mv| position.describe_move(mv))
-            .zip(0..)
-            .collect();
+        let mut texts: Vec<(String, usize)> =
+            moves.iter().map(|&mv| position.describe_move(mv)).zip(0..).collect();
         texts.sort_unstable();
         out.clear();
         out.resize(moves.len(), None);
@@ -118,9 +112,7 @@ impl<G: Tabletop> Tensors<G> for Generic {
         for (text, at) in words {
             let wanted = scattered(&text);
             let mut places = (0..WORDS).map(|further| first + (wanted + further) % WORDS);
-            out[at] = places
-                .find(|&place| taken.insert(place))
-                .map(|place| place as u32);
+            out[at] = places.find(|&place| taken.insert(place)).map(|place| place as u32);
         }
     }
 
@@ -133,9 +125,7 @@ impl<G: Tabletop> Tensors<G> for Generic {
             let Some(place) = place(piece.cell) else {
                 continue;
             };
-            let owner = piece
-                .owner
-                .map_or(seats, |one| seats_after(seat, one, seats));
+            let owner = piece.owner.map_or(seats, |one| seats_after(seat, one, seats));
             cells[owner * count + place] += 1.0;
             let design = piece.shape.design();
             let kind = 2 * seats + 1 + kind_place(design.kind);

@@ -31,11 +31,7 @@ pub struct Array {
 impl Array {
     /// An array with a name, a shape and a meaning.
     pub fn new(name: &'static str, shape: &[usize], meaning: &'static str) -> Array {
-        Array {
-            name,
-            shape: shape.to_vec(),
-            meaning,
-        }
+        Array { name, shape: shape.to_vec(), meaning }
     }
 
     /// How many numbers it has.

@@ -33,17 +33,11 @@ fn a_click_is_a_cell_and_a_word_has_a_place_behind() {
 #[test]
 fn an_observation_tells_pieces_by_whose_they_are() {
     let tensors = typed("strict");
-    let shapes: Vec<&[usize]> = tensors
-        .arrays()
-        .iter()
-        .map(|array| &array.shape[..])
-        .collect();
+    let shapes: Vec<&[usize]> = tensors.arrays().iter().map(|array| &array.shape[..]).collect();
     assert_eq!(shapes, [&[21, 26][..], &[69]]);
     let mut seen = vec![0.0; tensors.size()];
     for (seat, own, other) in [(0, 4, 13 + 7), (1, 13 + 7, 4)] {
-        tensors
-            .observe(&race("4,7 1 9"), Seat(seat), &mut seen)
-            .unwrap();
+        tensors.observe(&race("4,7 1 9"), Seat(seat), &mut seen).unwrap();
         assert_eq!((seen[own], seen[26 + other]), (1.0, 1.0));
         // The first runner is to move, and who looks is known.
         let table = &seen[21 * 26..];
@@ -128,11 +122,7 @@ fn a_numbering_lists_and_plays_what_the_tensors_do() {
 fn playouts_are_repeatable_and_can_be_halted() {
     let tensors = typed("strict");
     let (go, stop) = (AtomicBool::new(false), AtomicBool::new(true));
-    let play = |halt| {
-        tensors
-            .playouts(&race("4,7 1 9"), 300, Seed(5), halt)
-            .unwrap()
-    };
+    let play = |halt| tensors.playouts(&race("4,7 1 9"), 300, Seed(5), halt).unwrap();
     let played = play(&go);
     assert_eq!(played, play(&go));
     assert_eq!(played.games, 300);
@@ -204,11 +194,7 @@ fn games_side_by_side_do_not_depend_on_threads() {
     let (seen, scores) = steps(1, 30);
     assert!((seen, scores.clone()) == steps(3, 30));
     assert!(scores.len() > 30);
-    assert!(
-        scores
-            .chunks(3)
-            .all(|game| (game.iter().sum::<f32>() - 1.0).abs() < 1e-6)
-    );
+    assert!(scores.chunks(3).all(|game| (game.iter().sum::<f32>() - 1.0).abs() < 1e-6));
 }
 
 #[test]
@@ -220,15 +206,11 @@ fn an_illegal_action_leaves_all_games_as_they_were() {
     let mut actions = vec![1; GAMES];
     // The last thread finds it.
     actions[GAMES - 2..].fill(7);
-    let error = vector
-        .step(&actions, rows.buffers(), &NewThreads)
-        .unwrap_err();
+    let error = vector.step(&actions, rows.buffers(), &NewThreads).unwrap_err();
     let wanted = format!("the mask of game {}", GAMES - 2);
     assert!(error.to_string().contains(&wanted), "{error}");
     assert!(rows.seats.iter().all(|seat| *seat == 0));
-    vector
-        .step(&vec![1; GAMES], rows.buffers(), &NewThreads)
-        .unwrap();
+    vector.step(&vec![1; GAMES], rows.buffers(), &NewThreads).unwrap();
     assert!(rows.seats.iter().all(|seat| *seat == 1));
     assert_eq!(vector.count() * vector.seats(), 2 * GAMES);
 }
@@ -247,9 +229,7 @@ fn a_game_of_the_vector_is_a_game_of_the_rules() {
             assert_eq!(legal, shown.map(|(_, action)| action).collect::<Vec<u32>>());
             // Walking is always the lower number.
             tensors.play(&mut position, legal[0] as usize).unwrap();
-            vector
-                .step(&[legal[0].into()], rows.buffers(), &NewThreads)
-                .unwrap();
+            vector.step(&[legal[0].into()], rows.buffers(), &NewThreads).unwrap();
             if let Turn::Seat(seat) = position.turn() {
                 let mut seen = vec![0.0; tensors.size()];
                 tensors.observe(&position, seat, &mut seen).unwrap();

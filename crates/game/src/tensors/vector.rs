@@ -156,11 +156,7 @@ impl<G: Tabletop> TypedVector<G> {
         let common = Common {
             tensors: &*self.tensors,
             rules: &self.rules,
-            widths: (
-                self.tensors.actions(),
-                numbers / self.count.max(1),
-                self.seats,
-            ),
+            widths: (self.tensors.actions(), numbers / self.count.max(1), self.seats),
         };
         let (common, work, mut rest) = (&common, &work, out);
         let mut said: Vec<Option<T>> = self.shares.iter().map(|_| None).collect();
@@ -210,11 +206,7 @@ impl<'a> Buffers<'a> {
 
 impl<M> Legal<M> {
     fn new() -> Legal<M> {
-        Legal {
-            moves: Vec::new(),
-            actions: Vec::new(),
-            ends: Vec::new(),
-        }
+        Legal { moves: Vec::new(), actions: Vec::new(), ends: Vec::new() }
     }
 
     fn clear(&mut self) {

@@ -86,22 +86,13 @@ impl Catalogue {
             };
             let mut found = self.entries().filter(within).peekable();
             if found.peek().is_none() {
-                let reports = self
-                    .entries()
-                    .filter_map(|entry| entry.name.split('/').next());
-                let known: Vec<&str> = self
-                    .entries()
-                    .map(|entry| entry.name)
-                    .chain(reports)
-                    .collect();
+                let reports = self.entries().filter_map(|entry| entry.name.split('/').next());
+                let known: Vec<&str> =
+                    self.entries().map(|entry| entry.name).chain(reports).collect();
                 let mut known = known;
                 known.sort_unstable();
                 known.dedup();
-                return Err(CatalogueError::Unknown(Error::unknown(
-                    "experiment",
-                    name,
-                    known,
-                )));
+                return Err(CatalogueError::Unknown(Error::unknown("experiment", name, known)));
             }
             for entry in found {
                 add(self.parse(entry.name, entry.text)?);

@@ -12,9 +12,7 @@ pub type Replacements = BTreeMap<String, BTreeMap<String, String>>;
 /// Whether a reading has a point: every value of it is replaced by some text or stays.
 pub fn exists(point: &SweepPoint, replace: &Replacements) -> bool {
     point.0.iter().all(|(variable, value)| {
-        let text = replace
-            .get(variable)
-            .and_then(|texts| texts.get(&value.to_string()));
+        let text = replace.get(variable).and_then(|texts| texts.get(&value.to_string()));
         text.is_none_or(|text| !text.is_empty())
     })
 }
@@ -29,10 +27,7 @@ pub fn fill(template: &str, point: &SweepPoint, replace: &Replacements) -> Resul
         };
         let value = point.get(variable).ok_or_else(|| {
             let known = point.0.iter().map(|(name, _)| name.as_str());
-            format!(
-                "unknown variable `{variable}` in `{template}`{}",
-                hint(variable, known)
-            )
+            format!("unknown variable `{variable}` in `{template}`{}", hint(variable, known))
         })?;
         let value = value.to_string();
         let replaced = replace.get(variable).and_then(|texts| texts.get(&value));
@@ -80,14 +75,8 @@ mod tests {
     fn values_or_what_stands_for_them_are_filled_in() {
         let none = Replacements::new();
         let template = "mcts:iterations={n},rollout={rollout}";
-        assert_eq!(
-            fill(template, &point(), &none).unwrap(),
-            "mcts:iterations=50,rollout=random"
-        );
-        assert_eq!(
-            fill("x:{n}", &point(), &replace("50", "fifty")).unwrap(),
-            "x:fifty"
-        );
+        assert_eq!(fill(template, &point(), &none).unwrap(), "mcts:iterations=50,rollout=random");
+        assert_eq!(fill("x:{n}", &point(), &replace("50", "fifty")).unwrap(), "x:fifty");
         assert_eq!(fill("{n}{n}", &point(), &none).unwrap(), "5050");
     }
 

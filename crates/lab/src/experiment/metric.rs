@@ -127,11 +127,8 @@ const OF_DECISIONS: &[(&str, Metric)] = &[
     ("iterations-in-6-s", Metric::IterationsInSixSeconds),
 ];
 
-const OF_RANDOM_GAMES: &[(&str, Metric)] = &[
-    ("first-seat-won", Metric::FirstSeatWon),
-    ("drawn", Metric::Drawn),
-    ("plies", Metric::Plies),
-];
+const OF_RANDOM_GAMES: &[(&str, Metric)] =
+    &[("first-seat-won", Metric::FirstSeatWon), ("drawn", Metric::Drawn), ("plies", Metric::Plies)];
 
 impl Measure {
     /// The metrics that it gives, by name, except endings.

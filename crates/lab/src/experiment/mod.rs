@@ -233,26 +233,14 @@ impl Statement {
     /// The same statement about other places.
     pub fn moved(&self, to: impl Fn(FigurePlace) -> FigurePlace) -> Statement {
         match self {
-            Statement::More { more, less } => Statement::More {
-                more: to(*more),
-                less: to(*less),
-            },
-            Statement::Times {
-                first,
-                second,
-                range,
-            } => Statement::Times {
-                first: to(*first),
-                second: to(*second),
-                range: *range,
-            },
+            Statement::More { more, less } => Statement::More { more: to(*more), less: to(*less) },
+            Statement::Times { first, second, range } => {
+                Statement::Times { first: to(*first), second: to(*second), range: *range }
+            }
             Statement::Above(place, least) => Statement::Above(to(*place), *least),
             Statement::Below(place, most) => Statement::Below(to(*place), *most),
             Statement::Follows(curve, along) => {
-                let moved = |here: &CurvePlace| CurvePlace {
-                    place: to(here.place),
-                    ..*here
-                };
+                let moved = |here: &CurvePlace| CurvePlace { place: to(here.place), ..*here };
                 Statement::Follows(*curve, along.iter().map(moved).collect())
             }
         }

@@ -87,9 +87,7 @@ impl SweepPoint {
 
     /// Whether the point has all the values that are asked for.
     pub fn has(&self, wanted: &[(String, SweepValue)]) -> bool {
-        wanted
-            .iter()
-            .all(|(name, value)| self.get(name) == Some(value))
+        wanted.iter().all(|(name, value)| self.get(name) == Some(value))
     }
 }
 
@@ -110,19 +108,11 @@ mod tests {
     #[test]
     fn points_are_all_combinations_in_order() {
         let sweep = [
-            (
-                "a".to_owned(),
-                vec![SweepValue::Whole(1), SweepValue::Whole(2)],
-            ),
-            (
-                "b".to_owned(),
-                vec![SweepValue::Text("x".into()), SweepValue::Text("y".into())],
-            ),
+            ("a".to_owned(), vec![SweepValue::Whole(1), SweepValue::Whole(2)]),
+            ("b".to_owned(), vec![SweepValue::Text("x".into()), SweepValue::Text("y".into())]),
         ];
-        let texts: Vec<String> = SweepPoint::all(&sweep)
-            .iter()
-            .map(SweepPoint::to_string)
-            .collect();
+        let texts: Vec<String> =
+            SweepPoint::all(&sweep).iter().map(SweepPoint::to_string).collect();
         assert_eq!(texts, ["a 1, b x", "a 1, b y", "a 2, b x", "a 2, b y"]);
         assert_eq!(SweepPoint::all(&[]), [SweepPoint::default()]);
     }

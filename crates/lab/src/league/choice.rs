@@ -25,9 +25,7 @@ pub struct Knowledge<'a> {
 impl Knowledge<'_> {
     /// The probability that the first is stronger than the second.
     pub fn stronger(&self, first: usize, second: usize) -> f64 {
-        let known = self
-            .ratings
-            .and_then(|ratings| ratings.superiority[first][second]);
+        let known = self.ratings.and_then(|ratings| ratings.superiority[first][second]);
         known.unwrap_or(0.5)
     }
 
@@ -69,9 +67,7 @@ impl Knowledge<'_> {
     /// Whether the order of every two neighbours in the ranking is known.
     pub fn is_settled(&self) -> bool {
         let ranking = self.ranking();
-        ranking
-            .windows(2)
-            .all(|pair| self.stronger(pair[0], pair[1]) >= SURE)
+        ranking.windows(2).all(|pair| self.stronger(pair[0], pair[1]) >= SURE)
     }
 
     /// The agents, the strongest first.
@@ -127,11 +123,7 @@ mod tests {
                 1 => (0, 2, if block % 10 == 1 { 0.0 } else { 1.0 }),
                 _ => (1, 2, if block % 10 == 2 { 0.0 } else { 1.0 }),
             };
-            games.push(ScoredGame {
-                block,
-                agents: vec![a, b],
-                scores: vec![first, 1.0 - first],
-            });
+            games.push(ScoredGame { block, agents: vec![a, b], scores: vec![first, 1.0 - first] });
         }
         Results::of(&games).rate(4).unwrap()
     }
@@ -155,10 +147,7 @@ mod tests {
     #[test]
     fn a_newcomer_is_played_first_and_against_everybody() {
         let ratings = ratings();
-        let knowledge = Knowledge {
-            ratings: Some(&ratings),
-            met: met(),
-        };
+        let knowledge = Knowledge { ratings: Some(&ratings), met: met() };
         let chosen = knowledge.choose(&lineups(), 3);
         let mut pairs: Vec<[usize; 2]> = chosen.iter().map(|&index| PAIRS[index]).collect();
         pairs.sort_unstable();
@@ -167,10 +156,7 @@ mod tests {
 
     #[test]
     fn before_the_first_game_everybody_meets_everybody() {
-        let knowledge = Knowledge {
-            ratings: None,
-            met: vec![vec![0; 4]; 4],
-        };
+        let knowledge = Knowledge { ratings: None, met: vec![vec![0; 4]; 4] };
         let mut chosen = knowledge.choose(&lineups(), 6);
         chosen.sort_unstable();
         assert_eq!(chosen, [0, 1, 2, 3, 4, 5]);
@@ -179,10 +165,7 @@ mod tests {
     #[test]
     fn of_those_who_have_met_as_often_the_even_pair_tells_most() {
         let ratings = ratings();
-        let knowledge = Knowledge {
-            ratings: Some(&ratings),
-            met: met(),
-        };
+        let knowledge = Knowledge { ratings: Some(&ratings), met: met() };
         let known: Vec<Vec<usize>> = [[0, 2], [1, 2], [0, 1]].map(|pair| pair.to_vec()).to_vec();
         assert_eq!(knowledge.choose(&known, 5), [2; 5]);
     }
@@ -190,10 +173,7 @@ mod tests {
     #[test]
     fn leaders_are_those_whose_order_is_not_known() {
         let ratings = ratings();
-        let mut knowledge = Knowledge {
-            ratings: Some(&ratings),
-            met: met(),
-        };
+        let mut knowledge = Knowledge { ratings: Some(&ratings), met: met() };
         let mut leaders = knowledge.leaders();
         leaders.sort_unstable();
         assert_eq!(leaders, [0, 1, 3], "2 is weaker; 3 is not known");
@@ -213,23 +193,13 @@ mod tests {
             ScoredGame {
                 block,
                 agents,
-                scores: if first {
-                    vec![1.0, 0.0]
-                } else {
-                    vec![0.0, 1.0]
-                },
+                scores: if first { vec![1.0, 0.0] } else { vec![0.0, 1.0] },
             }
         };
         let games: Vec<ScoredGame> = (0..80).map(game).collect();
         let ratings = Results::of(&games).rate(2).unwrap();
-        let knowledge = Knowledge {
-            ratings: Some(&ratings),
-            met: vec![vec![0, 80], vec![80, 0]],
-        };
+        let knowledge = Knowledge { ratings: Some(&ratings), met: vec![vec![0, 80], vec![80, 0]] };
         assert!(knowledge.is_settled());
-        assert_eq!(
-            (knowledge.ranking(), knowledge.leaders()),
-            (vec![0, 1], vec![0])
-        );
+        assert_eq!((knowledge.ranking(), knowledge.leaders()), (vec![0, 1], vec![0]));
     }
 }

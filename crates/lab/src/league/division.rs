@@ -27,9 +27,7 @@ impl LeaguePlayers {
         bots: Option<&dyn BotSource>,
     ) -> Result<LeaguePlayers, LabError> {
         let seats = vec![0; game.seats];
-        let contest = game
-            .contest_of(game.agents.clone(), seats, None, 0)
-            .resolve(games)?;
+        let contest = game.contest_of(game.agents.clone(), seats, None, 0).resolve(games)?;
         let identities = identities_of(games, game, &contest, bots)?;
         Ok(LeaguePlayers { identities })
     }
@@ -79,14 +77,8 @@ impl LeagueMeeting {
             &contest.fingerprint()[..12],
             &sha256(identities.join("\n").as_bytes())[..8]
         ));
-        let mut meeting = LeagueMeeting {
-            lineup,
-            contest,
-            path,
-            blocks: 0,
-            outcomes: Vec::new(),
-            faults: 0,
-        };
+        let mut meeting =
+            LeagueMeeting { lineup, contest, path, blocks: 0, outcomes: Vec::new(), faults: 0 };
         meeting.load().map_err(|source| stored(game, source))?;
         Ok(meeting)
     }
@@ -160,18 +152,14 @@ impl Division {
         for mut lineup in round_robin(game.agents.len(), game.seats)? {
             // The order of a file's agents does not matter: a line-up is the same line-up.
             lineup.sort_by_key(|&agent| &game.agents[agent]);
-            let texts: Vec<&str> = lineup
-                .iter()
-                .map(|&agent| game.agents[agent].as_str())
-                .collect();
+            let texts: Vec<&str> =
+                lineup.iter().map(|&agent| game.agents[agent].as_str()).collect();
             // Every line-up has luck of its own, so that blocks of different line-ups are independent.
             let seed = seed_of(league.seed, &texts.join("\n"));
             let contest = game.contest(&lineup, Some(&game.budgets[budget]), seed);
             let contest = contest.resolve(games)?;
-            let known: Vec<&str> = lineup
-                .iter()
-                .map(|&agent| players.identities[agent].as_str())
-                .collect();
+            let known: Vec<&str> =
+                lineup.iter().map(|&agent| players.identities[agent].as_str()).collect();
             meetings.push(LeagueMeeting::open(game, lineup, contest, &known, &folder)?);
         }
         let mut division = Division {
@@ -188,9 +176,7 @@ impl Division {
     /// Reads what some line-ups have played since.
     pub fn reload(&mut self, played: &[usize], game: &LeagueGame) -> Result<(), LabError> {
         for &index in played {
-            self.meetings[index]
-                .load()
-                .map_err(|source| stored(game, source))?;
+            self.meetings[index].load().map_err(|source| stored(game, source))?;
         }
         self.rate();
         Ok(())
@@ -216,10 +202,7 @@ impl Division {
 
     /// The games that count.
     pub fn games(&self) -> u64 {
-        let games = self
-            .meetings
-            .iter()
-            .map(|meeting| meeting.outcomes.len() as u64);
+        let games = self.meetings.iter().map(|meeting| meeting.outcomes.len() as u64);
         games.sum()
     }
 
@@ -231,10 +214,7 @@ impl Division {
                 note(&mut met, &meeting.lineup);
             }
         }
-        Knowledge {
-            ratings: self.ratings.as_ref(),
-            met,
-        }
+        Knowledge { ratings: self.ratings.as_ref(), met }
     }
 
     /// The games that are still to be played at most; none where the order is known.
@@ -250,12 +230,7 @@ impl Division {
     pub fn next(&self, picks: usize) -> Vec<(usize, u64)> {
         let left = self.left();
         let lineups: Vec<Vec<usize>> = self.meetings.iter().map(|m| m.lineup.clone()).collect();
-        let block = self
-            .meetings
-            .iter()
-            .map(LeagueMeeting::games_of_a_block)
-            .max()
-            .unwrap_or(1);
+        let block = self.meetings.iter().map(LeagueMeeting::games_of_a_block).max().unwrap_or(1);
         let picks = picks.min(left.div_ceil(block.max(1)) as usize);
         let mut wanted: BTreeMap<usize, u64> = BTreeMap::new();
         for index in self.knowledge().choose(&lineups, picks) {
@@ -273,8 +248,5 @@ pub fn seed_of(seed: u64, lineup: &str) -> u64 {
 }
 
 pub fn stored(game: &LeagueGame, source: StoreError) -> LabError {
-    LabError::Store {
-        experiment: game.title.clone(),
-        source: Box::new(source),
-    }
+    LabError::Store { experiment: game.title.clone(), source: Box::new(source) }
 }

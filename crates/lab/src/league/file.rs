@@ -91,10 +91,7 @@ impl LeagueBudget {
                 BudgetCost::Time(time.filter(|time| !time.is_zero()).ok_or_else(wrong)?)
             }
         };
-        Ok(LeagueBudget {
-            text: text.to_owned(),
-            cost,
-        })
+        Ok(LeagueBudget { text: text.to_owned(), cost })
     }
 
     /// Puts it into a contest, the same for everybody: times as a clock, so that bots have it, too.
@@ -190,10 +187,7 @@ fn parts(games: &Games, file: &LeagueFile, errors: &mut FileErrors) -> Vec<Leagu
             games.iter().map(|game| game.info.name.to_owned()).collect()
         }
         Some(GameNames::Word(word)) => {
-            errors.wrong(
-                "games",
-                format!("`{word}` is neither `all` nor a list of games"),
-            );
+            errors.wrong("games", format!("`{word}` is neither `all` nor a list of games"));
             Vec::new()
         }
     };
@@ -201,10 +195,7 @@ fn parts(games: &Games, file: &LeagueFile, errors: &mut FileErrors) -> Vec<Leagu
     let mut parts: Vec<LeaguePart> = Vec::new();
     for name in names {
         let own = file.game.iter().find(|part| part.name == name);
-        parts.push(own.cloned().unwrap_or_else(|| LeaguePart {
-            name,
-            ..LeaguePart::default()
-        }));
+        parts.push(own.cloned().unwrap_or_else(|| LeaguePart { name, ..LeaguePart::default() }));
     }
     for own in &file.game {
         if parts.iter().all(|part| part.name != own.name) {
@@ -239,11 +230,7 @@ impl LeagueGame {
             expected: expected.to_owned(),
         };
         let given = |own: &[String], all: &[String]| {
-            if own.is_empty() {
-                all.to_vec()
-            } else {
-                own.to_vec()
-            }
+            if own.is_empty() { all.to_vec() } else { own.to_vec() }
         };
         let mut agents = Vec::new();
         for text in given(&part.agents, &file.agents) {
@@ -291,8 +278,7 @@ impl LeagueGame {
             game.check_scaling(&*rules)?;
         }
         for budget in &game.budgets {
-            game.contest(&vec![0; game.seats], Some(budget), 0)
-                .resolve(games)?;
+            game.contest(&vec![0; game.seats], Some(budget), 0).resolve(games)?;
         }
         Ok(game)
     }

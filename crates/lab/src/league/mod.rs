@@ -67,12 +67,7 @@ pub fn league(
 ) -> Result<LeagueResult, LabError> {
     let league = read(games, &request.file)?;
     let mut result = LeagueResult::open(games, league, request)?;
-    let pool = Pool {
-        games,
-        threads: request.threads,
-        interrupt,
-        bots: request.bots.as_ref(),
-    };
+    let pool = Pool { games, threads: request.threads, interrupt, bots: request.bots.as_ref() };
     let mut played = 0;
     while request.play && !interrupt.is_finishing() {
         let left = result.left();
@@ -119,11 +114,7 @@ impl Wave {
 /// The owner of a job.
 enum JobOwner {
     /// Line-ups of a game's table.
-    Division {
-        game: usize,
-        division: usize,
-        lineups: Vec<usize>,
-    },
+    Division { game: usize, division: usize, lineups: Vec<usize> },
     /// A step of a game.
     Step { game: usize, step: usize },
 }
@@ -145,12 +136,7 @@ impl LeagueResult {
             divisions.push(of_game?);
             steps.push(ScalingStep::all(games, &league, game, bots, folder)?);
         }
-        Ok(LeagueResult {
-            league,
-            file: request.file.clone(),
-            divisions,
-            steps,
-        })
+        Ok(LeagueResult { league, file: request.file.clone(), divisions, steps })
     }
 
     /// Whether every order is known or every number of games is reached.
@@ -171,13 +157,12 @@ impl LeagueResult {
         for (index, game) in self.league.games.iter().enumerate() {
             for (at, division) in self.divisions[index].iter().enumerate() {
                 let next = division.next(PICKS);
-                wave.jobs
-                    .extend(next.iter().map(|&(lineup, blocks)| PoolJob {
-                        title: game.title.clone(),
-                        contest: division.meetings[lineup].contest.clone(),
-                        path: division.meetings[lineup].path.clone(),
-                        blocks,
-                    }));
+                wave.jobs.extend(next.iter().map(|&(lineup, blocks)| PoolJob {
+                    title: game.title.clone(),
+                    contest: division.meetings[lineup].contest.clone(),
+                    path: division.meetings[lineup].path.clone(),
+                    blocks,
+                }));
                 if !next.is_empty() {
                     wave.places.push(JobOwner::Division {
                         game: index,
@@ -195,10 +180,7 @@ impl LeagueResult {
                         path: step.meeting.path.clone(),
                         blocks: all.min(step.meeting.blocks + PICKS as u64),
                     });
-                    wave.places.push(JobOwner::Step {
-                        game: index,
-                        step: at,
-                    });
+                    wave.places.push(JobOwner::Step { game: index, step: at });
                 }
             }
         }
@@ -208,11 +190,9 @@ impl LeagueResult {
     fn reload(&mut self, places: &[JobOwner]) -> Result<(), LabError> {
         for place in places {
             match place {
-                JobOwner::Division {
-                    game,
-                    division,
-                    lineups,
-                } => self.divisions[*game][*division].reload(lineups, &self.league.games[*game])?,
+                JobOwner::Division { game, division, lineups } => {
+                    self.divisions[*game][*division].reload(lineups, &self.league.games[*game])?
+                }
                 JobOwner::Step { game, step } => {
                     let meeting = &mut self.steps[*game][*step].meeting;
                     let loaded = meeting.load();
@@ -226,9 +206,7 @@ impl LeagueResult {
 
 fn steps_left(game: &LeagueGame, steps: &[ScalingStep]) -> u64 {
     let left = steps.iter().map(|step| {
-        let missing = step
-            .blocks_for(game.scaling)
-            .saturating_sub(step.meeting.blocks);
+        let missing = step.blocks_for(game.scaling).saturating_sub(step.meeting.blocks);
         missing * step.meeting.games_of_a_block()
     });
     left.sum()

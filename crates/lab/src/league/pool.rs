@@ -72,14 +72,7 @@ impl Pool<'_> {
                 }
                 Control::Continue
             };
-            run(
-                self.games,
-                &job.contest,
-                &plan,
-                &mut store,
-                self.interrupt,
-                &mut tell,
-            )?;
+            run(self.games, &job.contest, &plan, &mut store, self.interrupt, &mut tell)?;
             Ok(())
         };
         played().map_err(|source| LabError::Run {

@@ -18,10 +18,8 @@ impl LeagueResult {
         for (game, divisions) in self.league.games.iter().zip(&self.divisions) {
             for division in divisions {
                 let leaders = division.knowledge().leaders();
-                let names: Vec<&str> = leaders
-                    .iter()
-                    .map(|&agent| game.agents[agent].as_str())
-                    .collect();
+                let names: Vec<&str> =
+                    leaders.iter().map(|&agent| game.agents[agent].as_str()).collect();
                 let (verdict, tone) = match (division.ratings.is_some(), names.len()) {
                     (false, _) => ("nothing played yet".to_owned(), Tone::Plain),
                     (true, 1) => ("leads".to_owned(), Tone::Good),
@@ -37,12 +35,9 @@ impl LeagueResult {
                 ]);
             }
         }
-        Sheet::new(
-            "Who leads",
-            ["game", "budget", "first", "verdict", ">games"],
-        )
-        .rows(rows)
-        .notes(["Tied: the probability that the first is stronger is below 97.5 %."])
+        Sheet::new("Who leads", ["game", "budget", "first", "verdict", ">games"])
+            .rows(rows)
+            .notes(["Tied: the probability that the first is stronger is below 97.5 %."])
     }
 
     /// The ratings of a game at all its budgets, the strongest at the last budget first.
@@ -61,10 +56,7 @@ impl LeagueResult {
         let row = |agent: usize| {
             let mut row = vec![Cell::text(&game.agents[agent])];
             for (division, tally) in divisions.iter().zip(&tallies) {
-                let rating = division
-                    .ratings
-                    .as_ref()
-                    .and_then(|ratings| ratings.agents[agent]);
+                let rating = division.ratings.as_ref().and_then(|ratings| ratings.agents[agent]);
                 row.push(rating.map_or(Cell::Empty, |rating| {
                     Cell::Number(Number {
                         value: rating.value,
@@ -94,9 +86,7 @@ impl LeagueResult {
                 ));
             }
         }
-        let order = divisions
-            .last()
-            .map_or(Vec::new(), |division| division.knowledge().ranking());
+        let order = divisions.last().map_or(Vec::new(), |division| division.knowledge().ranking());
         Sheet::new(format!("{}: ratings", game.title), columns)
             .rows(order.into_iter().map(row))
             .notes(notes)
@@ -131,15 +121,7 @@ impl LeagueResult {
         (!rows.is_empty()).then(|| {
             Sheet::new(
                 "What more time is worth",
-                [
-                    "game",
-                    "agent",
-                    "from",
-                    "to",
-                    ">Elo",
-                    ">Elo for each doubling",
-                    ">games",
-                ],
+                ["game", "agent", "from", "to", ">Elo", ">Elo for each doubling", ">games"],
             )
             .rows(rows)
             .notes([
@@ -152,38 +134,24 @@ impl LeagueResult {
     fn plot(&self, index: usize) -> Option<Lines> {
         let (game, divisions) = (&self.league.games[index], &self.divisions[index]);
         let ranking = divisions.last()?.knowledge().ranking();
-        let series = ranking
-            .into_iter()
-            .take(MOST_SERIES)
-            .map(|agent| LineSeries {
-                name: game.agents[agent].clone(),
-                points: divisions
-                    .iter()
-                    .enumerate()
-                    .filter_map(|(x, division)| Some((x as f64, reading(division, agent)?)))
-                    .collect(),
-                ..LineSeries::default()
-            });
+        let series = ranking.into_iter().take(MOST_SERIES).map(|agent| LineSeries {
+            name: game.agents[agent].clone(),
+            points: divisions
+                .iter()
+                .enumerate()
+                .filter_map(|(x, division)| Some((x as f64, reading(division, agent)?)))
+                .collect(),
+            ..LineSeries::default()
+        });
         let series: Vec<LineSeries> = series.collect();
         let played = series.iter().any(|series| !series.points.is_empty());
         played.then(|| Lines {
-            look: Look {
-                title: format!("{}: ratings", game.title),
-                ..Look::default()
-            },
+            look: Look { title: format!("{}: ratings", game.title), ..Look::default() },
             across: Across::Names {
                 title: "budget for a move".to_owned(),
-                names: game
-                    .budgets
-                    .iter()
-                    .map(|budget| budget.text.clone())
-                    .collect(),
+                names: game.budgets.iter().map(|budget| budget.text.clone()).collect(),
             },
-            value: Axis {
-                title: "Elo".to_owned(),
-                cover: vec![0.0],
-                ..Axis::default()
-            },
+            value: Axis { title: "Elo".to_owned(), cover: vec![0.0], ..Axis::default() },
             series,
             ..Lines::default()
         })
@@ -193,10 +161,8 @@ impl LeagueResult {
     pub fn document(&self) -> Document {
         let mut document = Document::new(&self.league.title, "");
         if !self.is_complete() {
-            document.warning = format!(
-                "At most {} games are left. The same command goes on.",
-                self.left()
-            );
+            document.warning =
+                format!("At most {} games are left. The same command goes on.", self.left());
         }
         document.text(&self.league.text);
         let games = self.league.games.iter().enumerate();
@@ -206,18 +172,13 @@ impl LeagueResult {
         document.filed("leaders", self.leaders());
         for (index, game) in self.league.games.iter().enumerate() {
             let sheet = self.ratings(index);
-            document
-                .files
-                .push((game.name.clone(), sheet.stacked("budget")));
+            document.files.push((game.name.clone(), sheet.stacked("budget")));
             document.sheets([sheet]);
         }
         if let Some(sheet) = self.scaling() {
             document.filed("scaling", sheet);
         }
-        document.push(Passage::Command(format!(
-            "ludarium league {}",
-            self.file.display()
-        )));
+        document.push(Passage::Command(format!("ludarium league {}", self.file.display())));
         document
     }
 }
@@ -233,10 +194,7 @@ fn elo(found: Option<EloEstimate>) -> Cell {
         return Cell::Empty;
     };
     let end = |end: Option<f64>, open: f64| end.unwrap_or(open);
-    let ends = (
-        end(found.low, f64::NEG_INFINITY),
-        end(found.high, f64::INFINITY),
-    );
+    let ends = (end(found.low, f64::NEG_INFINITY), end(found.high, f64::INFINITY));
     Cell::Number(Number {
         // Nothing but wins or losses has no strength of its own, only an end.
         value: found.value.unwrap_or(f64::INFINITY),

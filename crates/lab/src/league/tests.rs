@@ -32,13 +32,7 @@ fn scratch(name: &str) -> PathBuf {
 fn play(folder: &Path, text: &str, threads: usize, play: bool) -> LeagueResult {
     let file = folder.join("small.toml");
     std::fs::write(&file, text).unwrap();
-    let request = LeagueRequest {
-        file,
-        folder: folder.join("out"),
-        threads,
-        play,
-        bots: None,
-    };
+    let request = LeagueRequest { file, folder: folder.join("out"), threads, play, bots: None };
     league(&two_games(), &request, &Interrupt::new(), &mut |_, _| {}).unwrap()
 }
 
@@ -87,10 +81,7 @@ fn a_league_plays_to_its_end_and_the_same_on_any_number_of_threads() {
         assert!(out.join(file).exists(), "{file}");
     }
     let page = std::fs::read_to_string(out.join("report.html")).unwrap();
-    let options = roxmltree::ParsingOptions {
-        allow_dtd: true,
-        ..Default::default()
-    };
+    let options = roxmltree::ParsingOptions { allow_dtd: true, ..Default::default() };
     roxmltree::Document::parse_with_options(&page, options).unwrap();
     let _ = std::fs::remove_dir_all(one);
     let _ = std::fs::remove_dir_all(two);
@@ -100,19 +91,14 @@ fn a_league_plays_to_its_end_and_the_same_on_any_number_of_threads() {
 #[test]
 fn a_newcomer_joins_without_a_game_played_twice() {
     let folder = scratch("newcomer");
-    let text = FILE
-        .replace("scaling = 4\n", "")
-        .replace("games = \"all\"", "games = [\"sprint\"]");
+    let text = FILE.replace("scaling = 4\n", "").replace("games = \"all\"", "games = [\"sprint\"]");
     let text = text.split("[[game]]").next().unwrap().to_owned();
     let before = play(&folder, &text, 2, true);
     let newer = text
         .replace("\"greedy\"]", "\"greedy\", \"mcts:iterations=30\"]")
         .replace("most-games = 24", "most-games = 60");
     let shown = play(&folder, &newer, 2, false);
-    assert_eq!(
-        shown.divisions[0][0].games(),
-        before.divisions[0][0].games()
-    );
+    assert_eq!(shown.divisions[0][0].games(), before.divisions[0][0].games());
     assert!(!shown.is_complete());
     let after = play(&folder, &newer, 2, true);
     let old = blocks(&before, 0, 0);
@@ -126,10 +112,7 @@ fn a_newcomer_joins_without_a_game_played_twice() {
     // The order of the agents in the file is nobody's business.
     let turned = newer.replace("\"one-ply\", \"random\"", "\"random\", \"one-ply\"");
     let turned = play(&folder, &turned, 2, false);
-    assert_eq!(
-        turned.divisions[0][0].games(),
-        after.divisions[0][0].games()
-    );
+    assert_eq!(turned.divisions[0][0].games(), after.divisions[0][0].games());
     let _ = std::fs::remove_dir_all(folder);
 }
 
@@ -145,16 +128,9 @@ most-games = 4000
 "#;
     let result = play(&folder, text, 2, true);
     let division = &result.divisions[0][0];
-    assert!(
-        result.is_complete() && division.games() < 2000,
-        "{}",
-        division.games()
-    );
+    assert!(result.is_complete() && division.games() < 2000, "{}", division.games());
     let leaders = result.leaders().csv();
-    assert!(
-        leaders.contains("Sprint,nodes=50,one-ply,leads,"),
-        "{leaders}"
-    );
+    assert!(leaders.contains("Sprint,nodes=50,one-ply,leads,"), "{leaders}");
     let _ = std::fs::remove_dir_all(folder);
 }
 
@@ -169,23 +145,11 @@ fn mistakes_are_explained() {
         ("\"nodes=20\"", "\"0ms\"", "nodes=N"),
         ("\"nodes=20\"", "\"nodes=80\"", "every budget once"),
         ("budgets = [\"nodes=20\", \"nodes=80\"]", "", "at least one"),
-        (
-            "name = \"relay\"",
-            "name = \"rely\"",
-            "did you mean `relay`",
-        ),
+        ("name = \"relay\"", "name = \"rely\"", "did you mean `relay`"),
         ("most-games", "mostgames", "most-games"),
         ("most-games = 24", "most-games = 0", "at least 1"),
-        (
-            "most-games = 24",
-            "most-games = -1",
-            "a whole number, 0 or more",
-        ),
-        (
-            "[\"mcts:iterations=200\", ",
-            "[\"mcts@nodes=5\", ",
-            "without a budget of its own",
-        ),
+        ("most-games = 24", "most-games = -1", "a whole number, 0 or more"),
+        ("[\"mcts:iterations=200\", ", "[\"mcts@nodes=5\", ", "without a budget of its own"),
     ] {
         assert!(FILE.contains(from), "{from}");
         let error = League::parse(&two_games(), "x", &FILE.replace(from, to));
@@ -216,10 +180,7 @@ fn faults_are_told() {
     let text = "games = [\"sprint\"]\nagents = [\"faulty\", \"random\"]\nbudgets = [\"nodes=5\"]\nmost-games = 4\n";
     let result = play(&folder, text, 1, true);
     let told = result.document().markdown();
-    assert!(
-        told.contains("At nodes=5 agents were late, failed"),
-        "{told}"
-    );
+    assert!(told.contains("At nodes=5 agents were late, failed"), "{told}");
     let _ = std::fs::remove_dir_all(folder);
 }
 

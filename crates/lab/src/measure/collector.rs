@@ -66,22 +66,12 @@ impl<'a> Collector<'a> {
         self.time += Duration::from_nanos(record.times.iter().sum());
         self.faults += u64::from(!record.faults.is_empty());
         let mut hash = DefaultHasher::new();
-        (
-            &plan.contest.agents,
-            &record.seats,
-            &record.start,
-            &record.moves,
-        )
-            .hash(&mut hash);
+        (&plan.contest.agents, &record.seats, &record.start, &record.moves).hash(&mut hash);
         self.different.insert(hash.finish());
         let outcome = ScoredGame {
             block: record.block,
             agents: record.seats.clone(),
-            scores: record
-                .scores
-                .iter()
-                .map(|&score| f64::from(score))
-                .collect(),
+            scores: record.scores.iter().map(|&score| f64::from(score)).collect(),
         };
         let replayed = self.replay.as_ref().map(|replay| replay(record));
         self.unreadable += u64::from(replayed == Some(None));
@@ -89,10 +79,8 @@ impl<'a> Collector<'a> {
         for point in plan.points_of(lineup) {
             for (subject, agent) in point.subjects.iter().enumerate() {
                 let all = record.seats.iter().enumerate();
-                let seats: Vec<usize> = all
-                    .filter(|(_, seated)| *seated == agent)
-                    .map(|(seat, _)| seat)
-                    .collect();
+                let seats: Vec<usize> =
+                    all.filter(|(_, seated)| *seated == agent).map(|(seat, _)| seat).collect();
                 for (metric, what) in self.experiment.metrics.iter().enumerate() {
                     let apart = matches!(what, Metric::PliesOfWinsWeighted(_));
                     // A game counts once, also where the subject has several seats in it.
@@ -110,11 +98,7 @@ impl<'a> Collector<'a> {
                             *sum = Some((up + above, down + below));
                         }
                     }
-                    let place = FigurePlace {
-                        point: point.point,
-                        subject,
-                        metric,
-                    };
+                    let place = FigurePlace { point: point.point, subject, metric };
                     let sample = |(above, below)| RatioSample { deal, above, below };
                     let [games, first] = sums.map(|sum| sum.map(sample));
                     if games.is_some() || first.is_some() {

@@ -41,11 +41,7 @@ pub fn measure(
             let samples: Vec<RatioSample> =
                 group.iter().map(|answer| answer.sample(what)).collect();
             if let Some(found) = figure(&samples, what.unit()) {
-                let place = FigurePlace {
-                    point: group[0].point,
-                    subject: 0,
-                    metric,
-                };
+                let place = FigurePlace { point: group[0].point, subject: 0, metric };
                 figures.insert(place, found);
             }
         }
@@ -71,11 +67,7 @@ impl AnsweredDecision {
             Metric::IterationsInSixSeconds => (6.0 * self.iterations as f64, seconds),
             _ => (0.0, 0.0),
         };
-        RatioSample {
-            deal: self.position as u64,
-            above,
-            below,
-        }
+        RatioSample { deal: self.position as u64, above, below }
     }
 }
 
@@ -168,10 +160,7 @@ fn positions(rules: &dyn Ruleset, wanted: &Positions, seed: Seed) -> Result<Vec<
     for text in &wanted.list {
         found.push(rules.parse(text)?);
     }
-    let openings = Openings {
-        starts: Vec::new(),
-        random_plies: wanted.random_plies,
-    };
+    let openings = Openings { starts: Vec::new(), random_plies: wanted.random_plies };
     for index in 0..wanted.count {
         let block = seed.derive(Purpose::Block, index);
         found.push(rules.opening(&openings, index, block)?);

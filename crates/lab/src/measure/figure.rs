@@ -56,12 +56,7 @@ pub fn figure(samples: &[RatioSample], unit: Unit) -> Option<Figure> {
     if deals.len() < FEW_DEALS {
         interval = wider(interval, self::interval(&games, value, unit));
     }
-    Some(Figure {
-        value,
-        interval,
-        count: games.len() as u64,
-        unit,
-    })
+    Some(Figure { value, interval, count: games.len() as u64, unit })
 }
 
 /// The strength that gives a share of the first places, for a subject that has `mine` of the `seats` at its table: each of
@@ -70,12 +65,7 @@ pub fn strength(share: Figure, seats: usize, mine: f64) -> Figure {
     let others = seats as f64 - mine;
     let unit = Unit::Elo;
     if others < 0.5 {
-        return Figure {
-            value: 0.0,
-            interval: None,
-            unit,
-            ..share
-        };
+        return Figure { value: 0.0, interval: None, unit, ..share };
     }
     let elo = |share: f64| {
         // Each own seat weighs g, each other 1: the share of one own seat is g / (mine g + others).
@@ -135,10 +125,7 @@ fn wider(one: Option<(f64, f64)>, other: Option<(f64, f64)>) -> Option<(f64, f64
 }
 
 fn share_interval(units: &[(f64, f64)]) -> Option<(f64, f64)> {
-    let block = |&(sum, count): &(f64, f64)| BlockSum {
-        sum,
-        count: count as u64,
-    };
+    let block = |&(sum, count): &(f64, f64)| BlockSum { sum, count: count as u64 };
     let blocks: Vec<BlockSum> = units.iter().map(block).collect();
     blocked_share(&blocks).map(|found| (found.share.low, found.share.high))
 }
@@ -150,10 +137,7 @@ fn mean_interval(units: &[(f64, f64)], value: f64) -> Option<(f64, f64)> {
     if units.len() < 2 {
         return None;
     }
-    let squares: f64 = units
-        .iter()
-        .map(|&(above, below)| (above - value * below).powi(2))
-        .sum();
+    let squares: f64 = units.iter().map(|&(above, below)| (above - value * below).powi(2)).sum();
     let half = student95(units.len() - 1) * (squares * n / (n - 1.0)).sqrt() / below;
     Some(((value - half).max(0.0), value + half))
 }
@@ -178,10 +162,7 @@ mod tests {
         assert_eq!((found.value, found.count), (0.32, 100));
         let (low, high) = found.interval.unwrap();
         // Wilson: 0.2367 to 0.4166.
-        assert!(
-            (low - 0.2367).abs() < 0.005 && (high - 0.4166).abs() < 0.005,
-            "{found:?}"
-        );
+        assert!((low - 0.2367).abs() < 0.005 && (high - 0.4166).abs() < 0.005, "{found:?}");
     }
 
     #[test]
@@ -203,10 +184,7 @@ mod tests {
         let apart: Vec<f64> = (0..60).map(|game| f64::from(game % 2)).collect();
         let apart = figure(&samples(&apart, 1), Unit::Share).unwrap();
         let width = |found: &Figure| found.interval.map_or(0.0, |(low, high)| high - low);
-        assert!(
-            width(&together) > 1.8 * width(&apart),
-            "{together:?} {apart:?}"
-        );
+        assert!(width(&together) > 1.8 * width(&apart), "{together:?} {apart:?}");
         // Games that undo each other in every deal do not make a few of them sure.
         let opposed: Vec<f64> = (0..20).map(|game| f64::from(game % 2)).collect();
         let opposed = figure(&samples(&opposed, 2), Unit::Share).unwrap();
@@ -243,23 +221,14 @@ mod tests {
         }
         let score = figure(&samples(&[-1.0; 6], 3), Unit::Difference).unwrap();
         let (low, high) = score.interval.unwrap();
-        assert!(
-            low >= -1.0 && high < 0.6 && score.value == -1.0,
-            "{score:?}"
-        );
-        assert_eq!(
-            figure(&samples(&[7.0], 1), Unit::Count).unwrap().interval,
-            None
-        );
+        assert!(low >= -1.0 && high < 0.6 && score.value == -1.0, "{score:?}");
+        assert_eq!(figure(&samples(&[7.0], 1), Unit::Count).unwrap().interval, None);
     }
 
     #[test]
     fn means_have_students_interval() {
-        let found = figure(
-            &samples(&[2.0, 4.0, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0], 1),
-            Unit::Count,
-        )
-        .unwrap();
+        let found =
+            figure(&samples(&[2.0, 4.0, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0], 1), Unit::Count).unwrap();
         let half = 2.365 * (32.0f64 / 7.0).sqrt() / 8f64.sqrt();
         let (low, high) = found.interval.unwrap();
         assert!((found.value - 5.0).abs() < 1e-12);

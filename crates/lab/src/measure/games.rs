@@ -26,16 +26,11 @@ pub fn measure(
         job.bench.conditions.mode,
         job.bench.conditions.seed,
     )?;
-    let sizes: Vec<u64> = plans
-        .iter()
-        .map(|plan| games_of(plan, plan.blocks))
-        .collect();
+    let sizes: Vec<u64> = plans.iter().map(|plan| games_of(plan, plan.blocks)).collect();
     let (all, mut planned): (u64, u64) = (sizes.iter().sum(), 0);
     let mut tests = BTreeMap::new();
     let metrics = &job.experiment.metrics;
-    let pieces = metrics
-        .iter()
-        .any(|metric| matches!(metric, Metric::MovesWithPieces(_)));
+    let pieces = metrics.iter().any(|metric| matches!(metric, Metric::MovesWithPieces(_)));
     let counted = pieces || metrics.contains(&Metric::RepeatedPositions);
     let replay = match plans.first() {
         Some(plan) if counted => Some(replay::replay(
@@ -52,9 +47,7 @@ pub fn measure(
         let path = store_path(job, plan)?;
         let mut store = Store::create(&path, &plan.contest).map_err(|e| job.store_error(e))?;
         let mut test = tested(job, plan);
-        play(job, plan, &mut store, test.as_mut(), &mut |done| {
-            watch(before + done, all)
-        })?;
+        play(job, plan, &mut store, test.as_mut(), &mut |done| watch(before + done, all))?;
         let decided = test.as_ref().and_then(Sequential::decided);
         let blocks = decided.unwrap_or(plan.blocks);
         planned += games_of(plan, blocks);
@@ -102,11 +95,7 @@ fn store_path(job: &Measurement<'_>, plan: &PlannedContest) -> Result<PathBuf, L
     let reading = slug(&job.experiment.readings[job.reading].name);
     let contest = plan.contest.fingerprint();
     let agents = sha256(agents.join("\n").as_bytes());
-    let name = format!(
-        "{experiment}--{reading}--{}-{}.db",
-        &contest[..8],
-        &agents[..8]
-    );
+    let name = format!("{experiment}--{reading}--{}-{}.db", &contest[..8], &agents[..8]);
     Ok(job.bench.conditions.folder.join(name))
 }
 
@@ -157,16 +146,10 @@ fn play(
 
 impl Measurement<'_> {
     fn store_error(&self, source: StoreError) -> LabError {
-        LabError::Store {
-            experiment: self.experiment.name.clone(),
-            source: Box::new(source),
-        }
+        LabError::Store { experiment: self.experiment.name.clone(), source: Box::new(source) }
     }
 
     fn run_error(&self, source: RunError) -> LabError {
-        LabError::Run {
-            experiment: self.experiment.name.clone(),
-            source: Box::new(source),
-        }
+        LabError::Run { experiment: self.experiment.name.clone(), source: Box::new(source) }
     }
 }

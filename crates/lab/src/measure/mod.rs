@@ -62,10 +62,7 @@ impl MeasuredReading {
     /// The first place with the same figure: the same subject of the same players.
     pub fn first_alike(&self, place: FigurePlace) -> FigurePlace {
         let first = self.same_players.get(place.point).copied();
-        FigurePlace {
-            point: first.unwrap_or(place.point),
-            ..place
-        }
+        FigurePlace { point: first.unwrap_or(place.point), ..place }
     }
 
     /// Whether several places are all about one player.

@@ -39,13 +39,7 @@ pub fn measure(
         let metric = &job.experiment.metrics[place.metric];
         let here = reading.setups[place.point].is_some();
         if let Some(found) = figure(&sums.samples(metric), metric.unit()).filter(|_| here) {
-            figures.insert(
-                FigurePlace {
-                    subject: 0,
-                    ..place
-                },
-                found,
-            );
+            figures.insert(FigurePlace { subject: 0, ..place }, found);
         }
     }
     Ok(MeasuredReading {
@@ -88,11 +82,7 @@ impl Sums {
 
     /// A sample for each game; games are independent.
     fn samples(&self, metric: &Metric) -> Vec<RatioSample> {
-        let sample = |(deal, above)| RatioSample {
-            deal,
-            above,
-            below: 1.0,
-        };
+        let sample = |(deal, above)| RatioSample { deal, above, below: 1.0 };
         let shares = |count: u64| {
             let games = (0..self.games).map(|game| (game, f64::from(game < count)));
             games.map(sample).collect()

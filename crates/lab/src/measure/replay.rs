@@ -46,10 +46,7 @@ fn follow(rules: &dyn Ruleset, record: &GameRecord, pieces: bool) -> Option<Vec<
 /// How many pieces of a seat are on the board.
 fn own(position: &Position, seat: Seat) -> u64 {
     let scene = position.scene();
-    let own = scene
-        .pieces
-        .iter()
-        .filter(|piece| piece.owner == Some(seat));
+    let own = scene.pieces.iter().filter(|piece| piece.owner == Some(seat));
     own.count() as u64
 }
 

@@ -37,11 +37,7 @@ fn plan() -> PlannedContest {
     PlannedContest {
         contest: contest.resolve(&games()).unwrap(),
         blocks: 2,
-        points: vec![PlannedPoint {
-            point: 0,
-            lineups: vec![0],
-            subjects: vec![0, 1],
-        }],
+        points: vec![PlannedPoint { point: 0, lineups: vec![0], subjects: vec![0, 1] }],
     }
 }
 
@@ -75,11 +71,7 @@ fn values(metrics: &str, records: &[GameRecord], subject: usize) -> Vec<Option<f
     let figures = collector.figures();
     (0..experiment.metrics.len())
         .map(|metric| {
-            let place = FigurePlace {
-                point: 0,
-                subject,
-                metric,
-            };
+            let place = FigurePlace { point: 0, subject, metric };
             figures.get(&place).map(|figure| figure.value)
         })
         .collect()
@@ -98,14 +90,8 @@ fn records() -> Vec<GameRecord> {
 fn shares_scores_and_points() {
     let metrics = r#"["won", "lost", "neither", "score", "points", "first-seat-won"]"#;
     let some = |numbers: [f64; 6]| numbers.map(Some).to_vec();
-    assert_eq!(
-        values(metrics, &records(), 0),
-        some([0.5, 0.25, 0.25, 0.25, 0.625, 0.5])
-    );
-    assert_eq!(
-        values(metrics, &records(), 1),
-        some([0.25, 0.5, 0.25, -0.25, 0.375, 0.5])
-    );
+    assert_eq!(values(metrics, &records(), 0), some([0.5, 0.25, 0.25, 0.25, 0.625, 0.5]));
+    assert_eq!(values(metrics, &records(), 1), some([0.25, 0.5, 0.25, -0.25, 0.375, 0.5]));
 }
 
 #[test]
@@ -145,13 +131,7 @@ fn a_game_in_which_a_subject_has_several_seats_counts_once() {
     game.seats = vec![0, 0];
     collector.add(&plan, &game);
     let figures = collector.figures();
-    let at = |metric| {
-        figures[&FigurePlace {
-            point: 0,
-            subject: 0,
-            metric,
-        }]
-    };
+    let at = |metric| figures[&FigurePlace { point: 0, subject: 0, metric }];
     assert_eq!((at(0).value, at(0).count), (0.5, 1));
     assert_eq!((at(1).value, at(1).count), (0.5, 1));
     // All four moves are its own: 1, 2, 3 and 4 milliseconds.
@@ -174,10 +154,7 @@ fn moves_times_and_thoughts_belong_to_the_seat_that_made_them() {
 #[test]
 fn without_games_or_wins_there_is_no_figure() {
     assert_eq!(values(r#"["won"]"#, &[], 0), [None]);
-    assert_eq!(
-        values(r#"["won", "plies-of-wins"]"#, &records()[1..2], 0),
-        [Some(0.0), None]
-    );
+    assert_eq!(values(r#"["won", "plies-of-wins"]"#, &records()[1..2], 0), [Some(0.0), None]);
 }
 
 #[test]
@@ -228,12 +205,8 @@ fn strength_is_that_of_the_share() {
     let alone = elo(1.0 / 3.0, 3, 3.0);
     assert_eq!((alone.value, alone.interval), (0.0, None));
     // From games: three of four points for agent 0.
-    let records = [
-        record(0, 0, 1.0, 4),
-        record(1, 1, 0.0, 4),
-        record(2, 0, 1.0, 4),
-        record(3, 1, 1.0, 4),
-    ];
+    let records =
+        [record(0, 0, 1.0, 4), record(1, 1, 0.0, 4), record(2, 0, 1.0, 4), record(3, 1, 1.0, 4)];
     let values = values("[\"elo\"]", &records, 0);
     near(values[0].unwrap(), 400.0 * 3f64.log10());
 }

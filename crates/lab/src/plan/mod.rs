@@ -129,11 +129,7 @@ impl Roster {
             lineup.extend(group.iter().map(|text| self.agent(None, text)));
             lineups.push(self.lineup(lineup));
         }
-        self.points.push(PlannedPoint {
-            point,
-            lineups,
-            subjects,
-        });
+        self.points.push(PlannedPoint { point, lineups, subjects });
     }
 
     fn agent(&mut self, subject: Option<usize>, text: &str) -> usize {
@@ -158,8 +154,6 @@ impl Roster {
 impl PlannedContest {
     /// The points that a line-up is played for.
     pub fn points_of(&self, lineup: usize) -> impl Iterator<Item = &PlannedPoint> {
-        self.points
-            .iter()
-            .filter(move |point| point.lineups.contains(&lineup))
+        self.points.iter().filter(move |point| point.lineups.contains(&lineup))
     }
 }

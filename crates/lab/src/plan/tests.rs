@@ -18,11 +18,7 @@ fn every_point_is_a_lineup_of_one_contest() {
     assert_eq!(contest.seating, Seating::Permutations);
     assert_eq!(contest.seed, 7);
     // The two opponents of all points are one entry.
-    let greedy = contest
-        .agents
-        .iter()
-        .filter(|text| *text == "greedy")
-        .count();
+    let greedy = contest.agents.iter().filter(|text| *text == "greedy").count();
     assert_eq!((greedy, contest.agents.len()), (1, 5));
     for (index, point) in plans[0].points.iter().enumerate() {
         assert_eq!((point.point, &point.lineups), (index, &vec![index]));
@@ -53,10 +49,7 @@ fn dear_points_have_rounds_of_their_own() {
     let full = plans(&text, 0);
     let played = |plans: &[PlannedContest]| -> Vec<(u64, Vec<usize>)> {
         let points = |plan: &PlannedContest| plan.points.iter().map(|point| point.point).collect();
-        plans
-            .iter()
-            .map(|plan| (plan.blocks, points(plan)))
-            .collect()
+        plans.iter().map(|plan| (plan.blocks, points(plan))).collect()
     };
     assert_eq!(played(&full), [(4, vec![0, 2]), (2, vec![1, 3])]);
     let experiment = Experiment::parse(&games(), "001/small", &text).unwrap();
@@ -64,10 +57,7 @@ fn dear_points_have_rounds_of_their_own() {
     assert_eq!(played(&quick), [(2, vec![0, 2])]);
     let wrong = text.replace("at = { n = 10 }\nquick", "at = { n = 11 }\nquick");
     let error = Experiment::parse(&games(), "001/small", &wrong).unwrap_err();
-    assert!(
-        error.to_string().contains("budget: `n` has no value `11`"),
-        "{error}"
-    );
+    assert!(error.to_string().contains("budget: `n` has no value `11`"), "{error}");
 }
 
 #[test]
@@ -92,18 +82,9 @@ fn a_pool_fills_the_seats_with_all_groups() {
     assert_eq!(plans[0].contest.lineups.len(), 4 * 3);
     assert_eq!(plans[0].blocks, 2 * 12);
     assert_eq!(plans[0].points[1].lineups, [3, 4, 5]);
-    assert_eq!(
-        plans[0]
-            .points_of(4)
-            .map(|point| point.point)
-            .collect::<Vec<_>>(),
-        [1]
-    );
+    assert_eq!(plans[0].points_of(4).map(|point| point.point).collect::<Vec<_>>(), [1]);
     for lineup in &plans[0].points[1].lineups {
-        assert_eq!(
-            plans[0].contest.lineups[*lineup][0],
-            plans[0].points[1].subjects[0]
-        );
+        assert_eq!(plans[0].contest.lineups[*lineup][0], plans[0].points[1].subjects[0]);
     }
 }
 
@@ -117,32 +98,20 @@ fn who_sits_already_is_not_drawn_from_the_pool() {
     let contest = &plans[0].contest;
     assert!(!contest.lineups.is_empty());
     for lineup in &contest.lineups {
-        let names: Vec<&str> = lineup
-            .iter()
-            .map(|&agent| contest.agents[agent].as_str())
-            .collect();
+        let names: Vec<&str> = lineup.iter().map(|&agent| contest.agents[agent].as_str()).collect();
         assert!(!names[1..].contains(&names[0]), "{names:?}");
     }
 }
 
 #[test]
 fn points_with_other_limits_are_other_contests_with_the_same_luck() {
-    let text = SMALL.replace(
-        "text = \"As it stands.\"",
-        "text = \"x\"\nlimits = { nodes = \"{n}\" }",
-    );
+    let text =
+        SMALL.replace("text = \"As it stands.\"", "text = \"x\"\nlimits = { nodes = \"{n}\" }");
     let plans = plans(&text, 0);
     assert_eq!(plans.len(), 2);
     assert_eq!(plans[0].contest.limits.nodes, Some(5));
     assert_eq!(plans[1].contest.limits.nodes, Some(10));
-    assert_eq!(
-        plans[1]
-            .points
-            .iter()
-            .map(|point| point.point)
-            .collect::<Vec<_>>(),
-        [1, 3]
-    );
+    assert_eq!(plans[1].points.iter().map(|point| point.point).collect::<Vec<_>>(), [1, 3]);
     assert_eq!(plans[0].contest.deal_seed(3), plans[1].contest.deal_seed(3));
 }
 

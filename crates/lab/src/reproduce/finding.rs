@@ -113,16 +113,10 @@ impl Finding {
             }
         }
         let rows = experiment.places().filter_map(|place| self.row(place));
-        let missing = experiment
-            .printed
-            .iter()
-            .filter(|row| row.missing.is_some());
+        let missing = experiment.printed.iter().filter(|row| row.missing.is_some());
         let missing = missing.flat_map(|row| self.missing(row));
         let sheet = Sheet::new(format!("{}: figures", experiment.title), columns);
-        Sheet {
-            groups: "reading",
-            ..sheet.rows(rows.chain(missing)).notes(self.notes())
-        }
+        Sheet { groups: "reading", ..sheet.rows(rows.chain(missing)).notes(self.notes()) }
     }
 
     /// The columns of the variables.
@@ -237,10 +231,7 @@ impl Finding {
             for measured in &self.readings {
                 let (verdict, figures) = judge_claim(claim, measured);
                 row.push(Cell::text(against(&figures)));
-                row.push(Cell::Judgement(
-                    verdict.text(self.counted_in()),
-                    verdict.tone(),
-                ));
+                row.push(Cell::Judgement(verdict.text(self.counted_in()), verdict.tone()));
             }
             row
         };
@@ -249,11 +240,7 @@ impl Finding {
             .notes([
                 "of the two figures of a claim, the one that is said to be larger stands first",
             ]);
-        Some(Sheet {
-            groups: "reading",
-            class: "claims",
-            ..sheet
-        })
+        Some(Sheet { groups: "reading", class: "claims", ..sheet })
     }
 
     /// Remarks about the figures.
@@ -301,9 +288,5 @@ pub fn form(unit: Unit) -> Form {
 
 /// A figure as a number of a sheet.
 pub fn number(figure: &Figure) -> Number {
-    Number {
-        value: figure.value,
-        interval: figure.interval,
-        form: form(figure.unit),
-    }
+    Number { value: figure.value, interval: figure.interval, form: form(figure.unit) }
 }

@@ -46,11 +46,7 @@ impl ReproduceRequest {
 
     /// A name for what is about all experiments, or else for what is about some.
     fn extent(&self, all: &'static str) -> &'static str {
-        if self.names.is_empty() && !self.missing {
-            all
-        } else {
-            "selected"
-        }
+        if self.names.is_empty() && !self.missing { all } else { "selected" }
     }
 }
 
@@ -78,11 +74,7 @@ pub fn reproduce(
 ) -> Result<Reproduction, LabError> {
     let mut experiments = catalogue.select(&request.names)?;
     let conditions = &request.conditions;
-    let (games, bots, seed) = (
-        catalogue.games(),
-        conditions.bots.as_deref(),
-        conditions.seed,
-    );
+    let (games, bots, seed) = (catalogue.games(), conditions.bots.as_deref(), conditions.seed);
     let stored = conditions.folder.join(results::FOLDER);
     make_folder(&conditions.folder)?;
     let bench = Bench {
@@ -103,11 +95,7 @@ pub fn reproduce(
         let result = results::json(finding, agents, seed, request.machine.as_deref());
         write(&results::path(&stored, &finding.experiment), &result)
     })?;
-    let reproduction = Reproduction {
-        findings,
-        mode: conditions.mode,
-        seed,
-    };
+    let reproduction = Reproduction { findings, mode: conditions.mode, seed };
     reproduction.write(request)?;
     Ok(reproduction)
 }
@@ -144,10 +132,7 @@ impl Reproduction {
                 Column::number("games"),
                 Column::number("time"),
             ]).rows(self.worst_first().into_iter().map(summary_row)).notes(["Counted is the main reading of each experiment, which its file names with the reason. Time is that of all decisions together."]);
-        Sheet {
-            class: "summary",
-            ..sheet
-        }
+        Sheet { class: "summary", ..sheet }
     }
 
     /// The command that gives these results again.
@@ -168,9 +153,7 @@ impl Reproduction {
     /// Writes the page and the CSV files.
     fn write(&self, request: &ReproduceRequest) -> Result<(), LabError> {
         let mut document = self.document();
-        request
-            .extent("summary")
-            .clone_into(&mut document.files[0].0);
+        request.extent("summary").clone_into(&mut document.files[0].0);
         document.write_page(&request.page())?;
         Ok(document.write_files(&request.conditions.folder)?)
     }

@@ -27,20 +27,14 @@ fn reproduction(text: &str, figures: bool) -> Reproduction {
         ..MeasuredReading::default()
     };
     Reproduction {
-        findings: vec![Finding {
-            readings: vec![measured; experiment.readings.len()],
-            experiment,
-        }],
+        findings: vec![Finding { readings: vec![measured; experiment.readings.len()], experiment }],
         mode: Mode::Quick,
         seed: 5,
     }
 }
 
 fn parse(html: &str) -> roxmltree::Document<'_> {
-    let options = roxmltree::ParsingOptions {
-        allow_dtd: true,
-        ..Default::default()
-    };
+    let options = roxmltree::ParsingOptions { allow_dtd: true, ..Default::default() };
     roxmltree::Document::parse_with_options(html, options).unwrap()
 }
 
@@ -50,16 +44,9 @@ fn the_page_is_well_formed_and_needs_nothing_else() {
     let document = parse(&html);
     let has = |name: &str| document.descendants().any(|node| node.has_tag_name(name));
     assert!(!has("script") && !has("link") && !has("img"));
-    assert!(
-        document
-            .descendants()
-            .any(|node| node.tag_name().name() == "svg")
-    );
+    assert!(document.descendants().any(|node| node.tag_name().name() == "svg"));
     // Every link leads somewhere on the page.
-    let ids: Vec<&str> = document
-        .descendants()
-        .filter_map(|node| node.attribute("id"))
-        .collect();
+    let ids: Vec<&str> = document.descendants().filter_map(|node| node.attribute("id")).collect();
     for link in document.descendants().filter(|node| node.has_tag_name("a")) {
         let target = link.attribute("href").unwrap_or_default();
         assert!(ids.contains(&target.trim_start_matches('#')), "{target}");

@@ -62,8 +62,6 @@ fn contests(
 /// The agents that are not what they were, or of which nobody knows what they were.
 pub fn changed(stored: &Agents, now: &Agents) -> Vec<String> {
     let all: BTreeSet<&String> = stored.keys().chain(now.keys()).collect();
-    let changed = all
-        .into_iter()
-        .filter(|text| stored.get(*text) != now.get(*text));
+    let changed = all.into_iter().filter(|text| stored.get(*text) != now.get(*text));
     changed.cloned().collect()
 }

@@ -54,10 +54,7 @@ impl KnownResult {
     /// The finding, if every reading is there.
     pub fn finding(self, experiment: Experiment) -> Option<Finding> {
         let readings: Option<Vec<_>> = self.readings.into_iter().collect();
-        Some(Finding {
-            readings: readings?,
-            experiment,
-        })
+        Some(Finding { readings: readings?, experiment })
     }
 }
 
@@ -76,28 +73,19 @@ pub fn known(
     let mut readings = Vec::new();
     for (reading, now) in now.iter().enumerate() {
         let stored = record.measured(experiment, reading);
-        let others = stored
-            .as_ref()
-            .map_or(Vec::new(), |(_, stored)| agents::changed(stored, now));
+        let others = stored.as_ref().map_or(Vec::new(), |(_, stored)| agents::changed(stored, now));
         readings.push(stored.filter(|_| others.is_empty()).map(|found| found.0));
         changed.extend(others);
     }
     changed.sort();
     changed.dedup();
-    Ok(Some(KnownResult {
-        readings,
-        changed,
-        seed: record.seed,
-    }))
+    Ok(Some(KnownResult { readings, changed, seed: record.seed }))
 }
 
 /// The stored result of an experiment, if there is one.
 fn read(folder: &Path, experiment: &Experiment) -> Result<Option<ResultFile>, LabError> {
     let path = path(folder, experiment);
-    let wrong = |reason: String| LabError::Result {
-        path: path.clone(),
-        reason,
-    };
+    let wrong = |reason: String| LabError::Result { path: path.clone(), reason };
     match fs::read_to_string(&path) {
         Ok(text) => match serde_json::from_str(&text) {
             Ok(record) => Ok(Some(record)),

@@ -74,10 +74,9 @@ fn agents_text(changed: &[String]) -> String {
     match changed {
         [] => String::new(),
         [one] => format!(" (`{one}` plays otherwise now)"),
-        [first, rest @ ..] => format!(
-            " (`{first}` and {} more agents play otherwise now)",
-            rest.len()
-        ),
+        [first, rest @ ..] => {
+            format!(" (`{first}` and {} more agents play otherwise now)", rest.len())
+        }
     }
 }
 
@@ -159,9 +158,7 @@ fn head(out: &mut String, entries: &[ResultSection]) {
 /// The name of an experiment's heading in an address, as forges and mdBook make it.
 fn anchor(experiment: &Experiment) -> String {
     let name = experiment.name.to_lowercase();
-    name.chars()
-        .filter(|c| c.is_alphanumeric() || matches!(c, '-' | '_'))
-        .collect()
+    name.chars().filter(|c| c.is_alphanumeric() || matches!(c, '-' | '_')).collect()
 }
 
 fn section(out: &mut String, ResultSection { finding, seed }: &ResultSection) {
@@ -183,10 +180,8 @@ fn section(out: &mut String, ResultSection { finding, seed }: &ResultSection) {
         let _ = writeln!(out, "{}", sheet.markdown());
     }
     let printed = experiment.printed.iter();
-    let missing: Vec<String> = printed
-        .filter(|row| row.missing.is_some())
-        .map(|row| missing(experiment, row))
-        .collect();
+    let missing: Vec<String> =
+        printed.filter(|row| row.missing.is_some()).map(|row| missing(experiment, row)).collect();
     if !missing.is_empty() {
         let _ = writeln!(out, "Printed, but not measured: {}.\n", missing.join("; "));
     }
@@ -234,9 +229,7 @@ fn shown(experiment: &Experiment) -> Vec<FigurePlace> {
 fn figures(finding: &Finding) -> Option<Sheet> {
     let experiment = &finding.experiment;
     let places = shown(experiment);
-    let compares = places
-        .iter()
-        .any(|place| experiment.printed_at(*place).is_some());
+    let compares = places.iter().any(|place| experiment.printed_at(*place).is_some());
     let mut columns: Vec<Column> = Vec::new();
     let names = experiment.sweep.iter().map(|(name, _)| Column::text(name));
     columns.extend(names);
@@ -253,9 +246,7 @@ fn figures(finding: &Finding) -> Option<Sheet> {
     let row = |place: FigurePlace| {
         let printed = experiment.printed_at(place);
         let measured = |reading: usize| finding.readings[reading].figures.get(&place);
-        let any = readings(finding)
-            .into_iter()
-            .any(|reading| measured(reading).is_some());
+        let any = readings(finding).into_iter().any(|reading| measured(reading).is_some());
         if printed.is_none() && !any {
             return None;
         }
@@ -290,12 +281,7 @@ fn figures(finding: &Finding) -> Option<Sheet> {
     };
     let rows: Vec<Vec<Cell>> = places.into_iter().filter_map(row).collect();
     let notes = vec![basis(finding)];
-    (!rows.is_empty()).then_some(Sheet {
-        columns,
-        rows,
-        notes,
-        ..Sheet::default()
-    })
+    (!rows.is_empty()).then_some(Sheet { columns, rows, notes, ..Sheet::default() })
 }
 
 /// What the figures rest on, and what the measuring has to say.
@@ -325,11 +311,7 @@ fn range(counts: impl Iterator<Item = u64>) -> Option<String> {
     let counts: Vec<u64> = counts.collect();
     let (low, high) = (*counts.iter().min()?, *counts.iter().max()?);
     let text = |count: u64| grouped(count as f64);
-    Some(if low == high {
-        text(low)
-    } else {
-        format!("{} to {}", text(low), text(high))
-    })
+    Some(if low == high { text(low) } else { format!("{} to {}", text(low), text(high)) })
 }
 
 /// A printed row that nothing of ours stands beside.
@@ -350,18 +332,15 @@ fn claims(finding: &Finding) -> Sheet {
     let experiment = &finding.experiment;
     let counted = experiment.counted();
     let several = experiment.readings.len() > counted.len();
-    let names = counted
-        .iter()
-        .map(|&reading| &experiment.readings[reading].name);
+    let names = counted.iter().map(|&reading| &experiment.readings[reading].name);
     let mut columns = vec![Column::text("claim")];
     columns.extend(names.map(Column::text));
     columns.extend(several.then(|| Column::text("others")));
     let mut rows = Vec::new();
     for claim in distinct_claims(experiment, &finding.readings[experiment.main]) {
         let judged = readings(finding).into_iter();
-        let judged: Vec<_> = judged
-            .map(|reading| judge_claim(claim, &finding.readings[reading]))
-            .collect();
+        let judged: Vec<_> =
+            judged.map(|reading| judge_claim(claim, &finding.readings[reading])).collect();
         let (main, others) = judged.split_at(counted.len());
         let decided = |(verdict, _): &(ClaimVerdict, Vec<Figure>)| {
             matches!(verdict, ClaimVerdict::Holds | ClaimVerdict::Fails)
@@ -378,11 +357,7 @@ fn claims(finding: &Finding) -> Sheet {
         row.extend(several.then(|| Cell::text(others.join(" "))));
         rows.push(row);
     }
-    Sheet {
-        columns,
-        rows,
-        ..Sheet::default()
-    }
+    Sheet { columns, rows, ..Sheet::default() }
 }
 
 /// The mark of a claim.

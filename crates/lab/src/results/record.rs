@@ -206,10 +206,8 @@ fn plan(experiment: &Experiment, reading: &Reading) -> String {
         )
     );
     // FNV-1a: small, and the same everywhere.
-    let hash = planned
-        .bytes()
-        .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-        });
+    let hash = planned.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    });
     format!("{hash:016x}")
 }

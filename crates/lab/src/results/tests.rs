@@ -33,10 +33,7 @@ fn finding(share: f64) -> Finding {
         notes: vec!["a \"note\"".to_owned()],
         ..MeasuredReading::default()
     };
-    Finding {
-        readings: vec![measured; 2],
-        experiment,
-    }
+    Finding { readings: vec![measured; 2], experiment }
 }
 
 /// An empty folder.
@@ -86,19 +83,12 @@ fn a_result_reads_back_what_was_found() {
         let (again, agents) = record.measured(&finding.experiment, reading).unwrap();
         assert_eq!(again.machine.as_deref(), Some("a fast machine"));
         assert_eq!(again.same_players.len(), 4);
-        let again = MeasuredReading {
-            machine: None,
-            same_players: Vec::new(),
-            ..again
-        };
+        let again = MeasuredReading { machine: None, same_players: Vec::new(), ..again };
         assert_eq!((&again, agents.len()), (measured, 0));
     }
     assert_eq!(record.json(), text);
     let line = r#"{"at":"rollout random, n 5","metric":"won","value":0.25,"#;
-    assert!(
-        text.lines().any(|known| known.trim().starts_with(line)),
-        "{text}"
-    );
+    assert!(text.lines().any(|known| known.trim().starts_with(line)), "{text}");
 }
 
 #[test]

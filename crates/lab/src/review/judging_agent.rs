@@ -60,10 +60,7 @@ impl JudgingAgent {
             let part = part(&own, FEW_OUTCOMES);
             (own, part)
         } else {
-            (
-                counted(SIMULATIONS, NODES),
-                counted(OUTCOME_SIMULATIONS, OUTCOME_NODES),
-            )
+            (counted(SIMULATIONS, NODES), counted(OUTCOME_SIMULATIONS, OUTCOME_NODES))
         };
         Ok(JudgingAgent {
             name: rules.canonical(text)?,
@@ -271,11 +268,7 @@ fn value_of_choice(decision: &Decision<String>, seats: usize) -> Option<Scores> 
 }
 
 fn counted(simulations: u64, nodes: u64) -> Budget {
-    Budget {
-        iterations: Some(simulations),
-        nodes: Some(nodes),
-        ..Budget::default()
-    }
+    Budget { iterations: Some(simulations), nodes: Some(nodes), ..Budget::default() }
 }
 
 /// A budget divided by `parts`.
@@ -316,10 +309,7 @@ mod tests {
         };
         let drawn = |passing| judge.drawn(&before, VALUE, passing).unwrap().of(Seat(0)).0;
         let close = |a: f32, b: f32| (a - b).abs() < 1e-5;
-        assert!(
-            !close(value(&walked), value(&before)),
-            "they can be told apart"
-        );
+        assert!(!close(value(&walked), value(&before)), "they can be told apart");
         assert!(close(drawn(Some(Seat(0))), value(&walked)));
         assert!(close(drawn(None), value(&before)));
         // It is not that seat's turn.

@@ -79,19 +79,14 @@ impl ReviewTask<'_> {
         tell: &dyn Fn(JudgeNews),
     ) -> Result<Option<ReviewedGame>, ReplayError> {
         let played = played_game(self.judge.rules(), record, |_| {})?;
-        let mut found = ReviewedGame {
-            number: record.number,
-            block: record.block,
-            ..ReviewedGame::default()
-        };
+        let mut found =
+            ReviewedGame { number: record.number, block: record.block, ..ReviewedGame::default() };
         let seats = record.seats.iter().zip(&record.scores);
-        found
-            .seats
-            .extend(seats.map(|(&agent, &score)| ReviewedSeat {
-                agent,
-                score: score.into(),
-                ..ReviewedSeat::default()
-            }));
+        found.seats.extend(seats.map(|(&agent, &score)| ReviewedSeat {
+            agent,
+            score: score.into(),
+            ..ReviewedSeat::default()
+        }));
         let (mut decisions, mut rolls) = (Vec::new(), Vec::new());
         for (at, (position, event)) in played.history().enumerate() {
             match event.by {
@@ -108,13 +103,9 @@ impl ReviewTask<'_> {
         self.draw(&mut decisions, &mut rng);
         self.draw(&mut rolls, &mut rng);
         (found.decisions.asked, found.rolls.asked) = (decisions.len() as u64, rolls.len() as u64);
-        tell(JudgeNews::Questions(
-            found.decisions.asked + found.rolls.asked,
-        ));
+        tell(JudgeNews::Questions(found.decisions.asked + found.rolls.asked));
         for (at, seat) in decisions {
-            let answer = self
-                .judge
-                .cost(played.after(at), seat, &played.events()[at].text);
+            let answer = self.judge.cost(played.after(at), seat, &played.events()[at].text);
             if self.interrupt.is_now() {
                 return Ok(None);
             }

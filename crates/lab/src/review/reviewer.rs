@@ -117,14 +117,7 @@ impl Reviewer {
         let asked = events
             .filter(|(_, (position, event))| event.by.is_none() || position.moves().len() > 1);
         let open: Vec<usize> = asked.map(|(index, _)| index).collect();
-        Reviewer {
-            judge,
-            total: open.len(),
-            open,
-            weighed: Vec::new(),
-            rolled: Vec::new(),
-            game,
-        }
+        Reviewer { judge, total: open.len(), open, weighed: Vec::new(), rolled: Vec::new(), game }
     }
 
     /// Decisions and chance events that were looked at, and all.
@@ -182,18 +175,8 @@ impl Reviewer {
         let shares = shares.into_iter().all(|value| (0.0..=1.0).contains(value));
         // A move that looks better than the judge's choice costs nothing.
         let own = seat.index();
-        let best = if made[own] > best[own] {
-            made.clone()
-        } else {
-            best
-        };
-        shares.then_some(Weighed {
-            at,
-            seat,
-            best,
-            made,
-            better: decision.chosen.clone(),
-        })
+        let best = if made[own] > best[own] { made.clone() } else { best };
+        shares.then_some(Weighed { at, seat, best, made, better: decision.chosen.clone() })
     }
 
     /// The value of the move before event `at`: that of the judge's choice, less what the move loses against it.
@@ -205,11 +188,7 @@ impl Reviewer {
         let lost = self.judge.lost(position, seat, &decision.chosen, made)?;
         let made = best + lost * -1.0;
         let seats = made.as_slice(position.seats()).iter();
-        Some(Scores::new(
-            &seats
-                .map(|share| share.clamp(0.0, 1.0))
-                .collect::<Vec<f32>>(),
-        ))
+        Some(Scores::new(&seats.map(|share| share.clamp(0.0, 1.0)).collect::<Vec<f32>>()))
     }
 
     /// What was found out.
@@ -226,11 +205,7 @@ impl Reviewer {
             players[own].accuracy += cost;
             for (seat, player) in players.iter_mut().enumerate() {
                 let change = one.made[seat] - one.best[seat];
-                *if seat == own {
-                    &mut player.own
-                } else {
-                    &mut player.others
-                } += change;
+                *if seat == own { &mut player.own } else { &mut player.others } += change;
             }
             curve.push((one.at, one.best.clone()));
             if cost >= SMALLEST {

@@ -151,11 +151,7 @@ struct QuestionMeter {
 
 impl QuestionMeter {
     fn new(guesses: HashMap<u64, u64>) -> QuestionMeter {
-        QuestionMeter {
-            done: 0,
-            total: guesses.values().sum(),
-            guesses,
-        }
+        QuestionMeter { done: 0, total: guesses.values().sum(), guesses }
     }
 
     fn locked(meter: &Mutex<QuestionMeter>) -> MutexGuard<'_, QuestionMeter> {

@@ -131,9 +131,7 @@ impl RunReview {
             row.push(Cell::number(whole.spread(), Form::Percent));
             rows.push(row);
         }
-        Sheet::new("What mistakes cost", columns)
-            .rows(rows)
-            .notes(self.notes(dice))
+        Sheet::new("What mistakes cost", columns).rows(rows).notes(self.notes(dice))
     }
 
     fn notes(&self, dice: bool) -> Vec<String> {
@@ -153,11 +151,8 @@ impl RunReview {
             spread.push_str("; luck a game: that of what the dice gave it or took from it");
         }
         notes.push(spread);
-        let left: u64 = self
-            .found
-            .iter()
-            .map(|game| game.decisions.asked - game.decisions.judged)
-            .sum();
+        let left: u64 =
+            self.found.iter().map(|game| game.decisions.asked - game.decisions.judged).sum();
         if left > 0 {
             notes.push(format!(
                 "{left} decisions are left out: the judge gave no shares of a win there"

@@ -20,16 +20,8 @@ fn game(number: u64, costs: [f64; 2]) -> ReviewedGame {
     ReviewedGame {
         number,
         block: number / 2,
-        decisions: LookCount {
-            all: 8,
-            asked: 4,
-            judged: 4,
-        },
-        rolls: LookCount {
-            all: 8,
-            asked: 1,
-            judged: 1,
-        },
+        decisions: LookCount { all: 8, asked: 4, judged: 4 },
+        rolls: LookCount { all: 8, asked: 1, judged: 1 },
         seats: vec![seat(0), seat(1)],
     }
 }
@@ -46,19 +38,14 @@ fn told(found: Vec<ReviewedGame>) -> Vec<Value> {
 }
 
 fn close(value: &Value, expected: f64) -> bool {
-    value
-        .as_f64()
-        .is_some_and(|value| (value - expected).abs() < 1e-6)
+    value.as_f64().is_some_and(|value| (value - expected).abs() < 1e-6)
 }
 
 #[test]
 fn what_was_judged_stands_for_all() {
     // Costs of games: 0.02 · 2 and 0.06 · 2 in the first block, none in the second; the other agent costs nothing.
     let costs = [[0.02, 0.0], [0.06, 0.0], [0.0, 0.0], [0.0, 0.0]];
-    let found = costs
-        .into_iter()
-        .zip(0..)
-        .map(|(costs, number)| game(number, costs));
+    let found = costs.into_iter().zip(0..).map(|(costs, number)| game(number, costs));
     let told = told(found.collect());
     let rows = told[0]["rows"].as_array().unwrap();
     assert_eq!(rows.len(), 2, "the third agent did not play");
@@ -69,10 +56,7 @@ fn what_was_judged_stands_for_all() {
     );
     assert!(close(&row["same move"], 0.5), "{row}");
     assert!(close(&row["cost a game"]["value"], 0.16 / 4.0), "{row}");
-    assert!(
-        close(&row["cost a decision"]["value"], 0.16 / 16.0),
-        "{row}"
-    );
+    assert!(close(&row["cost a decision"]["value"], 0.16 / 16.0), "{row}");
     // Two blocks with means 0.08 and 0: the error of the mean is 0.04, and two blocks are hardly sure of it.
     let half = 12.706 * 0.04;
     assert!(close(&row["cost a game"]["low"], 0.04 - half), "{row}");
@@ -86,14 +70,8 @@ fn what_was_judged_stands_for_all() {
         "blocks that are all the same say nothing of how sure that is"
     );
     let difference = &told[1]["rows"][0];
-    assert_eq!(
-        (&difference["agent"], &difference["beside"]),
-        (&json!("a"), &json!("b"))
-    );
-    assert!(
-        close(&difference["costs more a game"]["value"], 0.04),
-        "{difference}"
-    );
+    assert_eq!((&difference["agent"], &difference["beside"]), (&json!("a"), &json!("b")));
+    assert!(close(&difference["costs more a game"]["value"], 0.04), "{difference}");
 }
 
 #[test]

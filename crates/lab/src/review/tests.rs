@@ -51,10 +51,7 @@ fn everything_told_adds_up_to_the_result() {
         assert!((0.0..=100.0).contains(&player.accuracy), "{player:?}");
         let told = player.own + player.others + player.luck + player.unforeseen;
         let begun = end - told;
-        assert!(
-            (0.2..=0.8).contains(&begun),
-            "two equal runners: {player:?}"
-        );
+        assert!((0.2..=0.8).contains(&begun), "two equal runners: {player:?}");
     }
     // With two seats what one wins the other loses.
     let [one, two] = &review.players[..] else {
@@ -74,11 +71,7 @@ fn everything_told_adds_up_to_the_result() {
 /// One step before the end a runner need only walk. This one runs instead, and stays where it is.
 #[test]
 fn a_planted_blunder_is_found_with_its_price() {
-    let review = review(
-        Some("11,10 1 20"),
-        &["run", "0", "walk", "walk", "walk"],
-        &[0.0, 1.0],
-    );
+    let review = review(Some("11,10 1 20"), &["run", "0", "walk", "walk", "walk"], &[0.0, 1.0]);
     assert!(!review.mistakes.is_empty(), "{review:?}");
     let blunder = &review.mistakes[0];
     assert_eq!((blunder.count, blunder.seat), (1, 0));
@@ -89,15 +82,9 @@ fn a_planted_blunder_is_found_with_its_price() {
         panic!("two players");
     };
     assert!(one.accuracy < 70.0 && two.accuracy > 95.0, "{review:?}");
-    let turns: Vec<(usize, bool)> = review
-        .turning_points
-        .iter()
-        .map(|turn| (turn.count, turn.dice))
-        .collect();
-    assert!(
-        turns.contains(&(1, false)) && turns.contains(&(2, true)),
-        "{turns:?}"
-    );
+    let turns: Vec<(usize, bool)> =
+        review.turning_points.iter().map(|turn| (turn.count, turn.dice)).collect();
+    assert!(turns.contains(&(1, false)) && turns.contains(&(2, true)), "{turns:?}");
     // Throwing nothing cost nearly everything that the blunder had left.
     assert!((-0.9..-0.3).contains(&one.luck), "{review:?}");
 }
@@ -134,10 +121,7 @@ fn luck_has_mean_zero_over_games() {
     let mean = lucks.iter().sum::<f32>() / games;
     let variance = lucks.iter().map(|luck| (luck - mean).powi(2)).sum::<f32>() / (games - 1.0);
     let error = (variance / games).sqrt();
-    assert!(
-        variance.sqrt() > 0.1,
-        "a race with dice has luck: {lucks:?}"
-    );
+    assert!(variance.sqrt() > 0.1, "a race with dice has luck: {lucks:?}");
     assert!(mean.abs() < 3.5 * error, "{mean} ± {error}");
 }
 
@@ -177,10 +161,7 @@ fn a_choice_is_not_valued_by_the_search_that_chose_it() {
     let judge = JudgingAgent::new(rules.clone(), "mcts@iterations=6").unwrap();
     let (mut costs, mut gaps, mut asked) = (0.0, 0.0, 0.0);
     for (mine, other) in (0..20).flat_map(|mine| [(mine, mine + 3), (mine + 5, mine)]) {
-        for text in [
-            format!("{mine},{other} 1 20"),
-            format!("{other},{mine} 2 21"),
-        ] {
+        for text in [format!("{mine},{other} 1 20"), format!("{other},{mine} 2 21")] {
             let position = rules.parse(&text).unwrap();
             let Turn::Seat(seat) = position.turn() else {
                 panic!("{text}: a seat moves");
@@ -215,10 +196,7 @@ fn moves_before_dice_are_valued_by_what_the_dice_may_bring() {
     // Walking wins. A quarter of the throws does not, and then the other one sends the runner back to the start.
     let lost = judge.lost(&position, Seat(0), "walk", "run").unwrap();
     assert!((0.2..=0.25).contains(&lost.of(Seat(0)).0), "{lost:?}");
-    assert!(
-        (lost.sum()).abs() < 1e-4,
-        "what one loses the other wins: {lost:?}"
-    );
+    assert!((lost.sum()).abs() < 1e-4, "what one loses the other wins: {lost:?}");
     let back = judge.lost(&position, Seat(0), "run", "walk").unwrap();
     assert_eq!(back * -1.0, lost);
 }

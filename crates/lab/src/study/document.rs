@@ -13,9 +13,7 @@ impl Study {
     pub fn document(&self) -> Document {
         let first = self.findings.first();
         let games = self.findings.iter();
-        let games: Vec<&str> = games
-            .map(|one| one.experiment.game_title.as_str())
-            .collect();
+        let games: Vec<&str> = games.map(|one| one.experiment.game_title.as_str()).collect();
         let lead = format!(
             "{}: {} {}, seed {}.",
             games.join(", "),
@@ -30,13 +28,9 @@ impl Study {
                     .to_owned();
         }
         document.text(self.text());
-        let readings = first
-            .iter()
-            .flat_map(|finding| &finding.experiment.readings);
+        let readings = first.iter().flat_map(|finding| &finding.experiment.readings);
         let said = readings.filter(|reading| !reading.text.is_empty());
-        let said: Vec<_> = said
-            .map(|read| (read.name.clone(), read.text.clone()))
-            .collect();
+        let said: Vec<_> = said.map(|read| (read.name.clone(), read.text.clone())).collect();
         if !said.is_empty() {
             document.push(Passage::Words(said));
         }

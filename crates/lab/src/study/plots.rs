@@ -67,10 +67,5 @@ fn together(of_games: &[(&Finding, NamedChart)]) -> Option<Lines> {
         }));
     }
     let (_, first) = of_games.first()?;
-    (series.len() <= MOST_SERIES).then(|| {
-        Some(Lines {
-            series,
-            ..first.lines()?.clone()
-        })
-    })?
+    (series.len() <= MOST_SERIES).then(|| Some(Lines { series, ..first.lines()?.clone() }))?
 }

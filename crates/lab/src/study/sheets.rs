@@ -22,10 +22,7 @@ impl Study {
             "Stronger: {high} Elo accepted, not stronger: {low} Elo accepted, each wrong in one of twenty tests at most. \
                  A test ends its games as soon as it is decided, so strengths measured with it are a little too far from 0."
         )]);
-        Some(Sheet {
-            title: "Sequential tests".to_owned(),
-            ..sheet
-        })
+        Some(Sheet { title: "Sequential tests".to_owned(), ..sheet })
     }
 
     /// The claims of the file: a row for each claim and reading; `None` where there is none.
@@ -38,19 +35,12 @@ impl Study {
     /// The sheets of all games as one: the game and the reading stand first, where there are several.
     fn together(&self, of: impl Fn(&Finding) -> Sheet) -> Sheet {
         let many_games = self.findings.len() > 1;
-        let mut readings = self
-            .findings
-            .iter()
-            .map(|one| one.experiment.readings.len());
+        let mut readings = self.findings.iter().map(|one| one.experiment.readings.len());
         let many_readings = readings.any(|count| count > 1);
         let mut whole = Sheet::default();
         for finding in &self.findings {
             let mut sheet = of(finding).narrow();
-            if let Some(at) = sheet
-                .columns
-                .iter()
-                .position(|column| column.title == READING)
-            {
+            if let Some(at) = sheet.columns.iter().position(|column| column.title == READING) {
                 let column = sheet.columns.remove(at);
                 let cells: Vec<Cell> = sheet.rows.iter_mut().map(|row| row.remove(at)).collect();
                 if many_readings {
@@ -62,11 +52,7 @@ impl Study {
                 let cells = vec![game; sheet.rows.len()];
                 sheet = sheet.led_by(Column::text("game"), cells);
             }
-            for column in sheet
-                .columns
-                .iter_mut()
-                .filter(|column| column.title == "ours")
-            {
+            for column in sheet.columns.iter_mut().filter(|column| column.title == "ours") {
                 "value".clone_into(&mut column.title);
             }
             if !sheet.rows.is_empty() {
@@ -82,13 +68,10 @@ impl Study {
         let mut notes = Vec::new();
         for finding in &self.findings {
             let title = &finding.experiment.game_title;
-            let own = finding
-                .notes()
-                .into_iter()
-                .map(|note| match self.findings.len() {
-                    1 => note,
-                    _ => format!("{title}, {note}"),
-                });
+            let own = finding.notes().into_iter().map(|note| match self.findings.len() {
+                1 => note,
+                _ => format!("{title}, {note}"),
+            });
             notes.extend(own);
         }
         notes

@@ -58,14 +58,7 @@ fn run(folder: &Path, text: &str, threads: usize) -> Study {
         bots: None,
         elsewhere: None,
     };
-    study(
-        &two_games(),
-        &file,
-        &conditions,
-        &Interrupt::new(),
-        &mut |_| {},
-    )
-    .unwrap()
+    study(&two_games(), &file, &conditions, &Interrupt::new(), &mut |_| {}).unwrap()
 }
 
 #[test]
@@ -79,10 +72,7 @@ fn every_game_fills_its_own_seats() {
     };
     assert_eq!(seats(0), ["mcts:iterations=20", "random"]);
     assert_eq!(seats(1), ["mcts:iterations=20", "greedy", "greedy"]);
-    assert_eq!(
-        (found[0].quick, found[0].report.as_str()),
-        (found[0].full, "")
-    );
+    assert_eq!((found[0].quick, found[0].report.as_str()), (found[0].full, ""));
     let one = parse(&OWN.replace("\"all\"", "[\"relay\"]")).unwrap();
     assert_eq!((one.len(), one[0].name.as_str()), (1, "own"));
 }
@@ -104,28 +94,12 @@ fn mistakes_in_a_file_of_ones_own_are_explained() {
         ("\"all\"", "[\"sprint\", \"sprint\"]", "there twice"),
         ("relay = \"s", "rely = \"s", "did you mean `relay`"),
         ("\"elo\"", "\"ello\"", "did you mean `elo`"),
-        (
-            "replace.game.relay",
-            "replace.game.rely",
-            "did you mean `relay`",
-        ),
+        ("replace.game.relay", "replace.game.rely", "did you mean `relay`"),
         ("n = [5, 20]", "n = [5, 20]\ngame = [1]", "another name"),
-        (
-            "\"random\"",
-            "\"randon\"",
-            "sprint: reading `plain`: agent `randon`",
-        ),
+        ("\"random\"", "\"randon\"", "sprint: reading `plain`: agent `randon`"),
         ("[quick]\nrounds = 3", "", "`rounds` is missing"),
-        (
-            "title =",
-            "sprt = [20, 0]\ntitle =",
-            "second Elo difference",
-        ),
-        (
-            "title =",
-            "measure = \"random-games\"\nsprt = [0, 20]\ntitle =",
-            "is of games",
-        ),
+        ("title =", "sprt = [20, 0]\ntitle =", "second Elo difference"),
+        ("title =", "measure = \"random-games\"\nsprt = [0, 20]\ntitle =", "is of games"),
         ("n = [5, 20]", "n = [5, 20]\nm = [1]\nx = 3", "invalid type"),
     ] {
         let error = errors(from, to);
@@ -139,12 +113,7 @@ fn a_report_has_its_report() {
     let one = OWN.replace("\"all\"", "[\"relay\"]");
     let error = Experiment::parse(&two_games(), "x", &one).unwrap_err();
     let error = error.to_string();
-    for word in [
-        "report: is missing",
-        "source",
-        "`ludarium experiment`",
-        "game: is missing",
-    ] {
+    for word in ["report: is missing", "source", "`ludarium experiment`", "game: is missing"] {
         assert!(error.contains(word), "{word}: {error}");
     }
 }
@@ -161,14 +130,7 @@ fn tables_and_plots_are_written_and_the_same_on_any_number_of_threads() {
     assert_eq!(figures.rows.len(), 8);
     let out = folder.join("out");
     let names: Vec<String> = first.plots().into_iter().map(|plot| plot.name).collect();
-    let expected = [
-        "elo",
-        "sprint-elo",
-        "relay-elo",
-        "points",
-        "sprint-points",
-        "relay-points",
-    ];
+    let expected = ["elo", "sprint-elo", "relay-elo", "points", "sprint-points", "relay-points"];
     assert_eq!(names, expected);
     for name in expected {
         let svg = std::fs::read_to_string(out.join(format!("plots/{name}.svg"))).unwrap();
@@ -178,10 +140,7 @@ fn tables_and_plots_are_written_and_the_same_on_any_number_of_threads() {
         assert!(pdf.starts_with(b"%PDF"));
     }
     let page = std::fs::read_to_string(out.join("report.html")).unwrap();
-    let options = roxmltree::ParsingOptions {
-        allow_dtd: true,
-        ..Default::default()
-    };
+    let options = roxmltree::ParsingOptions { allow_dtd: true, ..Default::default() };
     roxmltree::Document::parse_with_options(&page, options).unwrap();
     assert!(page.contains("plots/elo.pdf") && page.contains("Budgets"));
     let csv = std::fs::read_to_string(out.join("csv/figures.csv")).unwrap();
@@ -199,29 +158,16 @@ fn tables_and_plots_are_written_and_the_same_on_any_number_of_threads() {
 fn a_sequential_test_ends_its_point() {
     let text = OWN
         .replace("games = \"all\"", "game = \"sprint\"")
-        .replace(
-            "variants = { relay = \"strict:players=3\" }\n",
-            "sprt = [0, 200]\n",
-        )
+        .replace("variants = { relay = \"strict:players=3\" }\n", "sprt = [0, 200]\n")
         .replace("seats = [\"mcts:iterations={n}\"]", "seats = [\"one-ply\"]")
         .replace("n = [5, 20]", "n = [5]")
         .replace("rounds = 3", "rounds = 4000");
     let folder = scratch("sprt");
     let found = run(&folder, &text, 2);
-    let MeasuredReading {
-        tests,
-        planned,
-        done,
-        ..
-    } = &found.findings[0].readings[0];
+    let MeasuredReading { tests, planned, done, .. } = &found.findings[0].readings[0];
     let test = &tests[&0];
-    let blocks = test
-        .decided()
-        .expect("one ply against chance is decided soon");
-    assert!(
-        blocks < 4000 && *done == 2 * blocks && done == planned,
-        "{blocks} {done}"
-    );
+    let blocks = test.decided().expect("one ply against chance is decided soon");
+    assert!(blocks < 4000 && *done == 2 * blocks && done == planned, "{blocks} {done}");
     assert!(found.is_complete());
     let sheet = found.tests().unwrap();
     assert!(sheet.csv().contains("stronger"), "{}", sheet.csv());
@@ -234,11 +180,8 @@ fn a_sequential_test_ends_its_point() {
 fn points_with_tests_have_contests_of_their_own() {
     let text = OWN.replace("title =", "sprt = [0, 20]\ntitle =");
     let found = parse(&text).unwrap();
-    let planned = |e: &Experiment| {
-        plan::contests(&two_games(), e, 0, Mode::Quick, 1)
-            .unwrap()
-            .len()
-    };
+    let planned =
+        |e: &Experiment| plan::contests(&two_games(), e, 0, Mode::Quick, 1).unwrap().len();
     assert_eq!(planned(&found[0]), 2);
     assert_eq!(planned(&parse(OWN).unwrap()[0]), 1);
 }

@@ -40,9 +40,7 @@ impl Dimension {
         };
         let numeric = |values: &Values| matches!(values, Values::Whole(..) | Values::Real(..));
         let known = || {
-            let all = parameters
-                .iter()
-                .filter(|(parameter, _)| numeric(&parameter.values));
+            let all = parameters.iter().filter(|(parameter, _)| numeric(&parameter.values));
             all.map(|(parameter, _)| &*parameter.key)
         };
         let mut all = parameters.iter();
@@ -82,11 +80,7 @@ impl Dimension {
             None if start > 0.0 => ((start / AROUND).max(least), (start * AROUND).min(most)),
             None => (least, most),
         };
-        let (low, high) = if whole {
-            (low.ceil(), high.floor())
-        } else {
-            (low, high)
-        };
+        let (low, high) = if whole { (low.ceil(), high.floor()) } else { (low, high) };
         if low >= high {
             return Err(Error::Value {
                 key: key.to_owned(),
@@ -164,12 +158,8 @@ mod tests {
 
     fn parameters() -> Vec<(Parameter, String)> {
         let parameter = |key: &'static str, values, start: &str| {
-            let parameter = Parameter {
-                key: key.into(),
-                values,
-                default: "1".to_owned(),
-                summary: "",
-            };
+            let parameter =
+                Parameter { key: key.into(), values, default: "1".to_owned(), summary: "" };
             (parameter, start.to_owned())
         };
         vec![
@@ -197,21 +187,14 @@ mod tests {
         assert_eq!(ends("c"), (0.2, 3.2, 0.8, true));
         assert_eq!(ends("c=0.5..2"), (0.5, 2.0, 0.8, false));
         assert_eq!(ends("c=1..2"), (1.0, 2.0, 1.0, false));
-        assert_eq!(
-            ends("depth"),
-            (2.0, 20.0, 5.0, false),
-            "whole numbers inside 1.25 to 20"
-        );
+        assert_eq!(ends("depth"), (2.0, 20.0, 5.0, false), "whole numbers inside 1.25 to 20");
         assert_eq!(ends("eval.offset"), (-0.05, 0.05, 0.0, false), "near zero");
         assert_eq!(ends("eval.lost"), (-1.25, 0.25, -0.5, false));
         assert_eq!(ends("eval.won"), (-2.0, 5.0, 4.0, false), "not above 5");
         assert_eq!(ends("eval.turn"), (0.0, 1.0, 0.0, false));
         let odd = read("eval.won=-0.13069377999999998..0.36930622").unwrap();
         assert_eq!(odd.range(), "-0.1307 to 0.3693");
-        assert_eq!(
-            ends("iterations=10..100000"),
-            (10.0, 100_000.0, 2000.0, true)
-        );
+        assert_eq!(ends("iterations=10..100000"), (10.0, 100_000.0, 2000.0, true));
     }
 
     #[test]
@@ -232,10 +215,7 @@ mod tests {
     #[test]
     fn parts_become_values_and_back() {
         let c = read("c=0.5..2").unwrap();
-        assert_eq!(
-            (c.text(c.origin()), c.text(1.0)),
-            ("0.8".to_owned(), "2".to_owned())
-        );
+        assert_eq!((c.text(c.origin()), c.text(1.0)), ("0.8".to_owned(), "2".to_owned()));
         assert_eq!(c.text(0.123_456), "0.6852");
         let many = read("iterations=10..100000").unwrap();
         assert_eq!(many.text(many.origin()), "2000");
@@ -244,11 +224,7 @@ mod tests {
         for dimension in [read("depth=2..9").unwrap(), many] {
             for part in [0.1, 0.33, 0.5, 0.9] {
                 let far = dimension.least(part);
-                assert_ne!(
-                    dimension.text(part - far),
-                    dimension.text(part + far),
-                    "{part}"
-                );
+                assert_ne!(dimension.text(part - far), dimension.text(part + far), "{part}");
             }
         }
     }

@@ -121,13 +121,7 @@ pub fn tune(
         dimensions,
     };
     make_folder(&request.folder)?;
-    let climb = Climb {
-        games,
-        request,
-        rules: &*rules,
-        text: &text,
-        interrupt,
-    };
+    let climb = Climb { games, request, rules: &*rules, text: &text, interrupt };
     let identity = climb.identity(&order.agent)?;
     // The files of models may change while we play; the program itself does not.
     let has_files = identity.parts().count() > 1;
@@ -163,10 +157,7 @@ impl AgentText {
     fn read(rules: &dyn Ruleset, text: &str) -> GameResult<AgentText> {
         let text = rules.canonical(text)?;
         let agent = without_budget(&text);
-        Ok(AgentText {
-            spec: Spec::parse(agent)?,
-            budget: text[agent.len()..].to_owned(),
-        })
+        Ok(AgentText { spec: Spec::parse(agent)?, budget: text[agent.len()..].to_owned() })
     }
 
     fn dimensions(&self, rules: &dyn Ruleset, vary: &[String]) -> GameResult<Vec<Dimension>> {
@@ -202,17 +193,12 @@ impl AgentText {
 fn written_out(text: &str, parameters: &[(Parameter, String)]) -> Vec<String> {
     let all = parameters.iter().map(|(parameter, _)| &parameter.key);
     let keys: Vec<String> = match text.strip_suffix('*') {
-        Some(prefix) if prefix.ends_with('.') => all
-            .filter(|key| key.starts_with(prefix))
-            .map(ToString::to_string)
-            .collect(),
+        Some(prefix) if prefix.ends_with('.') => {
+            all.filter(|key| key.starts_with(prefix)).map(ToString::to_string).collect()
+        }
         _ => Vec::new(),
     };
-    if keys.is_empty() {
-        vec![text.to_owned()]
-    } else {
-        keys
-    }
+    if keys.is_empty() { vec![text.to_owned()] } else { keys }
 }
 
 /// What the games of a step say.
@@ -279,11 +265,7 @@ impl Climb<'_> {
                     return Ok(());
                 };
                 let place = probe.next(&state.place(), score);
-                let step = TuneStep {
-                    place,
-                    score,
-                    games,
-                };
+                let step = TuneStep { place, score, games };
                 self.store(state, step, has_files)?;
                 let agent = self.agent(&state.order.dimensions, &state.place())?;
                 watch(TuneNews::Step {
@@ -336,10 +318,7 @@ impl Climb<'_> {
         let minus = self.agent(dimensions, &probe.minus)?;
         // Where rounding makes both ends the same agent, there is nothing to compare.
         if plus == minus {
-            return Ok(Some(StepOutcome {
-                score: 0.0,
-                games: 0,
-            }));
+            return Ok(Some(StepOutcome { score: 0.0, games: 0 }));
         }
         let seed = Seed(self.request.seed).derive(Purpose::Block, number).0;
         let mut contest = self.contest(vec![plus, minus], seed);
@@ -385,21 +364,11 @@ impl Climb<'_> {
                     }
                 }
             }
-            watch(TuneNews::Tested {
-                games: played,
-                test: &test,
-            });
+            watch(TuneNews::Tested { games: played, test: &test });
             Control::Continue
         };
-        let completion = run(
-            self.games,
-            &contest,
-            &plan,
-            &mut store,
-            self.interrupt,
-            &mut tell,
-        )
-        .map_err(|source| self.failed(source))?;
+        let completion = run(self.games, &contest, &plan, &mut store, self.interrupt, &mut tell)
+            .map_err(|source| self.failed(source))?;
         tuned.complete = !matches!(completion, Completion::Interrupted { .. });
         tuned.test = Some(test);
         Ok(())
@@ -424,9 +393,6 @@ impl Climb<'_> {
 
 /// The name of a folder for a tuning.
 pub fn folder_name(game: &str, agent: &str, vary: &[String]) -> String {
-    let keys: Vec<&str> = vary
-        .iter()
-        .map(|text| text.split('=').next().unwrap_or(text))
-        .collect();
+    let keys: Vec<&str> = vary.iter().map(|text| text.split('=').next().unwrap_or(text)).collect();
     ludarium_report::slug(&format!("{game} {agent} {}", keys.join(" ")))
 }

@@ -21,11 +21,7 @@ impl Permits {
     /// So many games at once, at least one.
     pub fn new(count: usize) -> Permits {
         let count = count.max(1);
-        Permits {
-            count,
-            free: Mutex::new(count),
-            freed: Condvar::new(),
-        }
+        Permits { count, free: Mutex::new(count), freed: Condvar::new() }
     }
 
     /// Waits until there is one.
@@ -94,9 +90,7 @@ pub fn play(
         return Ok(None);
     }
     outcomes.sort_by_key(|(number, _)| *number);
-    Ok(Some(
-        outcomes.into_iter().map(|(_, outcome)| outcome).collect(),
-    ))
+    Ok(Some(outcomes.into_iter().map(|(_, outcome)| outcome).collect()))
 }
 
 /// How much better the first agent was than the second: the difference of their mean points in a seat.

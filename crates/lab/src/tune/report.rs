@@ -28,15 +28,12 @@ impl Tuned {
             ]
         };
         let games: u64 = self.steps.iter().map(|step| step.games).sum();
-        Sheet::new(
-            "Parameters",
-            ["parameter", ">start", ">found", "range", "way"],
-        )
-        .rows(self.dimensions.iter().enumerate().map(row))
-        .notes([format!(
-            "{} steps, {games} games; found is the mean of the last half of the steps",
-            self.steps.len()
-        )])
+        Sheet::new("Parameters", ["parameter", ">start", ">found", "range", "way"])
+            .rows(self.dimensions.iter().enumerate().map(row))
+            .notes([format!(
+                "{} steps, {games} games; found is the mean of the last half of the steps",
+                self.steps.len()
+            )])
     }
 
     /// The way of a parameter through its range, in as many signs as fit on a line.
@@ -54,15 +51,8 @@ impl Tuned {
     /// All steps: the values after each and what was measured.
     pub fn steps_sheet(&self) -> Sheet {
         let mut columns = vec![Column::number("step")];
-        columns.extend(
-            self.dimensions
-                .iter()
-                .map(|dimension| Column::number(&dimension.key)),
-        );
-        columns.extend([
-            Column::number("difference of the ends"),
-            Column::number("games"),
-        ]);
+        columns.extend(self.dimensions.iter().map(|dimension| Column::number(&dimension.key)));
+        columns.extend([Column::number("difference of the ends"), Column::number("games")]);
         let rows = self.places.iter().enumerate().map(|(number, place)| {
             let mut row = vec![Cell::count(number as u64)];
             row.extend(self.dimensions.iter().zip(place).map(|(dimension, part)| {
@@ -105,29 +95,17 @@ impl Tuned {
         let places = self.places.iter().enumerate();
         let points =
             places.map(|(step, place)| (step as f64, dimension.exact(place[index]).into()));
-        let axis = |title: &str| Axis {
-            title: title.to_owned(),
-            ..Axis::default()
-        };
+        let axis = |title: &str| Axis { title: title.to_owned(), ..Axis::default() };
         Lines {
-            look: Look {
-                title: format!("{}: {}", self.start, dimension.key),
-                ..Look::default()
-            },
+            look: Look { title: format!("{}: {}", self.start, dimension.key), ..Look::default() },
             across: Across::Numbers(axis("step")),
-            value: Axis {
-                log: dimension.log,
-                ..axis(&dimension.key)
-            },
+            value: Axis { log: dimension.log, ..axis(&dimension.key) },
             series: vec![LineSeries {
                 name: dimension.key.clone(),
                 points: points.collect(),
                 ..LineSeries::default()
             }],
-            guides: vec![Guide {
-                at: dimension.exact(found),
-                label: "found".to_owned(),
-            }],
+            guides: vec![Guide { at: dimension.exact(found), label: "found".to_owned() }],
             ..Lines::default()
         }
     }

@@ -37,11 +37,7 @@ impl TwoEnds {
         let number = step as f64 + 1.0;
         let shrunk = DISTANCE / number.powf(DISTANCE_EXPONENT);
         let rate = ((1.0 + DELAY) / (number + DELAY)).powf(STEP_EXPONENT);
-        let mut probe = TwoEnds {
-            plus: Vec::new(),
-            minus: Vec::new(),
-            slope: Vec::new(),
-        };
+        let mut probe = TwoEnds { plus: Vec::new(), minus: Vec::new(), slope: Vec::new() };
         for (&at, &least) in place.iter().zip(least) {
             let distance = shrunk.max(least);
             let way = if coins.below(2) == 0 { 1.0 } else { -1.0 };
@@ -57,9 +53,7 @@ impl TwoEnds {
     /// The next place, if the plus end was better by `score` (worse, where it is negative).
     pub fn next(&self, place: &[f64], score: f64) -> Vec<f64> {
         let moved = place.iter().zip(&self.slope);
-        moved
-            .map(|(at, slope)| (at + slope * score).clamp(0.0, 1.0))
-            .collect()
+        moved.map(|(at, slope)| (at + slope * score).clamp(0.0, 1.0)).collect()
     }
 }
 
@@ -130,9 +124,7 @@ mod tests {
             }
             place[0]
         };
-        let far = (0..20)
-            .filter(|&seed| (flat(seed) - 0.5).abs() > 0.45)
-            .count();
+        let far = (0..20).filter(|&seed| (flat(seed) - 0.5).abs() > 0.45).count();
         assert!(far <= 6, "{far} of 20");
     }
 
@@ -141,19 +133,10 @@ mod tests {
         let probe = TwoEnds::new(Seed(1), 0, &[0.5, 0.02, 1.0], &[0.0, 0.0, 0.3]);
         assert!((probe.plus[0] + probe.minus[0] - 1.0).abs() < 1e-12);
         let all = probe.plus.iter().chain(&probe.minus);
-        assert!(
-            all.clone().all(|end| (0.0..=1.0).contains(end)),
-            "{probe:?}"
-        );
+        assert!(all.clone().all(|end| (0.0..=1.0).contains(end)), "{probe:?}");
         let (plus, minus) = (probe.plus[2], probe.minus[2]);
-        assert!(
-            (plus.min(minus) - 0.7).abs() < 1e-12,
-            "as far as a whole number needs"
-        );
-        assert_eq!(
-            probe,
-            TwoEnds::new(Seed(1), 0, &[0.5, 0.02, 1.0], &[0.0, 0.0, 0.3])
-        );
+        assert!((plus.min(minus) - 0.7).abs() < 1e-12, "as far as a whole number needs");
+        assert_eq!(probe, TwoEnds::new(Seed(1), 0, &[0.5, 0.02, 1.0], &[0.0, 0.0, 0.3]));
         let later = TwoEnds::new(Seed(1), 100, &[0.5], &[0.0]);
         assert!((later.plus[0] - 0.5).abs() < (probe.plus[0] - 0.5).abs());
     }

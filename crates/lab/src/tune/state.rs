@@ -59,29 +59,17 @@ impl TuneState {
         let text = match std::fs::read_to_string(&path) {
             Ok(text) => text,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-                return Ok(TuneState {
-                    order,
-                    identity,
-                    steps: Vec::new(),
-                });
+                return Ok(TuneState { order, identity, steps: Vec::new() });
             }
             Err(error) => {
-                return Err(LabError::Tuning {
-                    path,
-                    reason: error.to_string(),
-                });
+                return Err(LabError::Tuning { path, reason: error.to_string() });
             }
         };
         let state: TuneState = serde_json::from_str(&text).map_err(|error| LabError::Tuning {
             path: path.clone(),
             reason: format!("it cannot be read: {error}"),
         })?;
-        let refuse = |reason: String| {
-            Err(LabError::Tuning {
-                path: path.clone(),
-                reason,
-            })
-        };
+        let refuse = |reason: String| Err(LabError::Tuning { path: path.clone(), reason });
         if state.order != order {
             let reason = "it belongs to a tuning of something else (game, agent, parameters, rounds or seed)";
             return refuse(reason.to_owned());
@@ -99,12 +87,7 @@ impl TuneState {
 
     /// Refuses steps of an agent that was another one.
     pub fn check(&self, folder: &Path, found: &Identity) -> Result<(), LabError> {
-        let refuse = |reason: String| {
-            Err(LabError::Tuning {
-                path: folder.join(FILE),
-                reason,
-            })
-        };
+        let refuse = |reason: String| Err(LabError::Tuning { path: folder.join(FILE), reason });
         let agents = std::slice::from_ref(&self.order.agent);
         let changes = identity_changes(
             agents,
@@ -115,10 +98,7 @@ impl TuneState {
             return Ok(());
         }
         let changes: Vec<String> = changes.iter().map(ToString::to_string).collect();
-        refuse(format!(
-            "the agent has changed since ({})",
-            changes.join("; ")
-        ))
+        refuse(format!("the agent has changed since ({})", changes.join("; ")))
     }
 
     /// Writes the state in the place of the old one. Once a step is told, it is on the disk.
@@ -155,10 +135,6 @@ impl TuneState {
     }
 
     fn origin(&self) -> Vec<f64> {
-        self.order
-            .dimensions
-            .iter()
-            .map(Dimension::origin)
-            .collect()
+        self.order.dimensions.iter().map(Dimension::origin).collect()
     }
 }

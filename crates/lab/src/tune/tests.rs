@@ -46,12 +46,7 @@ fn the_better_number_of_simulations_is_found_and_proved() {
     assert!(found > 4, "{}", tuned.found);
     assert!(tuned.complete);
     let test = tuned.test.as_ref().unwrap();
-    assert_eq!(
-        test.state().decision,
-        SprtDecision::AcceptH1,
-        "{}",
-        test.sentence()
-    );
+    assert_eq!(test.state().decision, SprtDecision::AcceptH1, "{}", test.sentence());
     assert_eq!(tuned.steps.len(), 40);
     for file in ["steps.csv", "plots/iterations.svg", "plots/iterations.pdf"] {
         assert!(folder.join(file).exists(), "{file}");
@@ -189,11 +184,7 @@ fn what_cannot_be_tuned_is_refused() {
         ("mcts", "rollout", "a parameter that is a number"),
         ("mtcs", "c", "did you mean `mcts`"),
         ("mcts", "c=5..1", "LOW..HIGH"),
-        (
-            "one-ply:eval=lead",
-            "eval.powr",
-            "did you mean `eval.power`",
-        ),
+        ("one-ply:eval=lead", "eval.powr", "did you mean `eval.power`"),
         ("one-ply", "eval.*", "unknown parameter `eval.*`"),
     ] {
         let mut request = request(&folder);

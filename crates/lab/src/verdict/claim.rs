@@ -25,9 +25,7 @@ pub enum ClaimVerdict {
 /// Decides whether a claim holds, and returns the figures it is about. What compares a player with itself is unknown.
 pub fn judge_claim(claim: &Claim, measured: &MeasuredReading) -> (ClaimVerdict, Vec<Figure>) {
     let places = claim.statement.places();
-    let found = places
-        .iter()
-        .map(|place| measured.figures.get(place).copied());
+    let found = places.iter().map(|place| measured.figures.get(place).copied());
     let figures: Vec<Figure> = found.clone().flatten().collect();
     // A reading may have a part of a curve.
     let needed = match &claim.statement {
@@ -37,20 +35,13 @@ pub fn judge_claim(claim: &Claim, measured: &MeasuredReading) -> (ClaimVerdict, 
     if figures.len() < needed || measured.is_one_player(&places) {
         return (ClaimVerdict::Unknown, Vec::new());
     }
-    let exactly = |number: f64| ClaimSide {
-        value: number,
-        interval: Some((number, number)),
-    };
+    let exactly = |number: f64| ClaimSide { value: number, interval: Some((number, number)) };
     let side = |index: usize| ClaimSide::of(&figures[index]);
     let verdict = match &claim.statement {
         Statement::More { more, less } => {
             larger(side(0), side(1), Relation::of(*more, *less), &figures)
         }
-        Statement::Times {
-            first,
-            second,
-            range,
-        } => {
+        Statement::Times { first, second, range } => {
             let relation = Relation::of(*first, *second);
             quotient(&figures[0], &figures[1], relation, *range)
         }
@@ -62,9 +53,8 @@ pub fn judge_claim(claim: &Claim, measured: &MeasuredReading) -> (ClaimVerdict, 
         }
         Statement::Follows(curve, along) => {
             let along = along.iter().zip(found);
-            let along: Vec<(f64, Figure)> = along
-                .filter_map(|(here, figure)| Some((here.at, figure?)))
-                .collect();
+            let along: Vec<(f64, Figure)> =
+                along.filter_map(|(here, figure)| Some((here.at, figure?))).collect();
             follows(*curve, &along)
         }
     };
@@ -80,10 +70,7 @@ struct ClaimSide {
 
 impl ClaimSide {
     fn of(figure: &Figure) -> ClaimSide {
-        ClaimSide {
-            value: figure.value,
-            interval: figure.interval,
-        }
+        ClaimSide { value: figure.value, interval: figure.interval }
     }
 }
 

@@ -40,10 +40,7 @@ pub(super) fn follows(curve: Curve, figures: &[(f64, Figure)]) -> ClaimVerdict {
     let Some(points) = points(figures) else {
         return ClaimVerdict::TooFew(basis);
     };
-    let (line, steep) = (
-        fit(&points, Curve::Linear),
-        fit(&points, Curve::Exponential),
-    );
+    let (line, steep) = (fit(&points, Curve::Linear), fit(&points, Curve::Exponential));
     let freedom = points.len() - 2;
     let scale = (line.misfit.min(steep.misfit) / freedom as f64).max(1.0);
     let (better, kind) = if line.misfit < steep.misfit {
@@ -91,15 +88,9 @@ fn growths() -> impl Iterator<Item = f64> {
 }
 
 fn fit(points: &[CurvePoint], curve: Curve) -> Fit {
-    let fits = growths().map(|growth| Fit {
-        growth,
-        misfit: misfit(points, curve, growth),
-    });
+    let fits = growths().map(|growth| Fit { growth, misfit: misfit(points, curve, growth) });
     let best = fits.min_by(|a, b| a.misfit.total_cmp(&b.misfit));
-    best.unwrap_or(Fit {
-        growth: 0.0,
-        misfit: 0.0,
-    })
+    best.unwrap_or(Fit { growth: 0.0, misfit: 0.0 })
 }
 
 /// How far the points are from a curve with a growth, at the height that fits best: the sum of squares in errors.
@@ -115,12 +106,8 @@ fn misfit(points: &[CurvePoint], curve: Curve, growth: f64) -> f64 {
     let (sum, weight) = points
         .iter()
         .map(left)
-        .fold((0.0, 0.0), |sums, (value, weight)| {
-            (sums.0 + weight * value, sums.1 + weight)
-        });
+        .fold((0.0, 0.0), |sums, (value, weight)| (sums.0 + weight * value, sums.1 + weight));
     let height = sum / weight;
     let squares = points.iter().map(left);
-    squares
-        .map(|(value, weight)| weight * (value - height).powi(2))
-        .sum()
+    squares.map(|(value, weight)| weight * (value - height).powi(2)).sum()
 }

@@ -49,14 +49,10 @@ pub struct Basis {
 impl Basis {
     fn new(ours: u64, printed: Option<u64>) -> Basis {
         match printed {
-            Some(printed) if printed > 0 && printed < ours => Basis {
-                count: printed,
-                of_report: true,
-            },
-            _ => Basis {
-                count: ours,
-                of_report: false,
-            },
+            Some(printed) if printed > 0 && printed < ours => {
+                Basis { count: printed, of_report: true }
+            }
+            _ => Basis { count: ours, of_report: false },
         }
     }
 
@@ -119,10 +115,7 @@ fn printed_interval(printed: f64, games: u64, ours: &Figure, mine: (f64, f64)) -
         }
         Unit::Count | Unit::Milliseconds | Unit::Rate | Unit::Elo => {
             let wider = (ours.count as f64 / games as f64).sqrt();
-            (
-                printed - wider * (ours.value - mine.0),
-                printed + wider * (mine.1 - ours.value),
-            )
+            (printed - wider * (ours.value - mine.0), printed + wider * (mine.1 - ours.value))
         }
     }
 }
@@ -139,11 +132,7 @@ enum Relation {
 impl Relation {
     /// How the figures of two places depend on each other.
     fn of(first: FigurePlace, second: FigurePlace) -> Relation {
-        if first.point == second.point {
-            Relation::SameGames
-        } else {
-            Relation::Independent
-        }
+        if first.point == second.point { Relation::SameGames } else { Relation::Independent }
     }
 }
 
@@ -159,10 +148,7 @@ fn difference(
         Relation::Independent => mine.hypot(theirs),
         Relation::SameGames => mine + theirs,
     };
-    (
-        value - combined(a - a_low, b_high - b),
-        value + combined(a_high - a, b - b_low),
-    )
+    (value - combined(a - a_low, b_high - b), value + combined(a_high - a, b - b_low))
 }
 
 impl Verdict {

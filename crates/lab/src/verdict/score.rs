@@ -46,12 +46,8 @@ pub enum Conclusion {
 
 impl Conclusion {
     /// All, the worst first.
-    pub const ALL: [Conclusion; 4] = [
-        Conclusion::Disagrees,
-        Conclusion::Open,
-        Conclusion::Agrees,
-        Conclusion::NotJudged,
-    ];
+    pub const ALL: [Conclusion; 4] =
+        [Conclusion::Disagrees, Conclusion::Open, Conclusion::Agrees, Conclusion::NotJudged];
 
     /// Its word.
     pub fn text(self) -> &'static str {
@@ -107,10 +103,7 @@ impl ReadingScore {
                 Verdict::NoFigure => score.absent += 1,
             }
         }
-        let missing = experiment
-            .printed
-            .iter()
-            .filter(|row| row.missing.is_some());
+        let missing = experiment.printed.iter().filter(|row| row.missing.is_some());
         score.absent += missing.map(|row| row.values.len().max(1)).sum::<usize>();
         for claim in distinct_claims(experiment, measured) {
             match judge_claim(claim, measured).0 {
@@ -160,22 +153,14 @@ impl ReadingScore {
             (self.open, "is not contradicted", "are not contradicted"),
             (self.agree, "agrees", "agree"),
             (self.times, "is a time, not judged", "are times, not judged"),
-            (
-                self.absent,
-                "is not in this reading",
-                "are not in this reading",
-            ),
+            (self.absent, "is not in this reading", "are not in this reading"),
         ];
         let claims = [
             (self.fail, "does not hold", "do not hold"),
             (self.few_claims, "has too few games", "have too few games"),
             (self.undecided, "is undecided", "are undecided"),
             (self.hold, "holds", "hold"),
-            (
-                self.absent_claims,
-                "is not in this reading",
-                "are not in this reading",
-            ),
+            (self.absent_claims, "is not in this reading", "are not in this reading"),
         ];
         let parts = [
             sentence(self.figures(), "printed figure", &figures),

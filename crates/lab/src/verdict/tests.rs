@@ -8,35 +8,20 @@ use crate::experiment::tests::SMALL;
 use crate::measure::{RatioSample, figure};
 
 fn share_of(won: u64, games: u64) -> Figure {
-    let sample = |game| RatioSample {
-        deal: game,
-        above: f64::from(game < won),
-        below: 1.0,
-    };
+    let sample = |game| RatioSample { deal: game, above: f64::from(game < won), below: 1.0 };
     figure(&(0..games).map(sample).collect::<Vec<_>>(), Unit::Share).unwrap()
 }
 
 fn fixed(value: f64, interval: Option<(f64, f64)>, unit: Unit) -> Figure {
-    Figure {
-        value,
-        interval,
-        count: 10,
-        unit,
-    }
+    Figure { value, interval, count: 10, unit }
 }
 
 fn ours(count: u64) -> Basis {
-    Basis {
-        count,
-        of_report: false,
-    }
+    Basis { count, of_report: false }
 }
 
 fn theirs(count: u64) -> Basis {
-    Basis {
-        count,
-        of_report: true,
-    }
+    Basis { count, of_report: true }
 }
 
 #[test]
@@ -62,17 +47,11 @@ fn agreement_needs_enough_games_on_both_sides() {
     assert_eq!(report, Verdict::NotContradicted(theirs(50)));
     assert_eq!(judge(Some(&half(1000)), 0.5, Some(1000)), Verdict::Agrees);
     // Far enough from zero a few games are enough to contradict.
-    assert_eq!(
-        judge(Some(&share_of(0, 8)), 1.0, Some(100)),
-        Verdict::Differs
-    );
+    assert_eq!(judge(Some(&share_of(0, 8)), 1.0, Some(100)), Verdict::Differs);
     assert_eq!(few.text("games"), "too few games (4)");
     assert_eq!(some.text("games"), "not contradicted (40 games)");
     assert_eq!(some.text("positions"), "not contradicted (40 positions)");
-    assert_eq!(
-        report.text("games"),
-        "not contradicted (the report's 50 games)"
-    );
+    assert_eq!(report.text("games"), "not contradicted (the report's 50 games)");
     let one = Verdict::NotContradicted(ours(1));
     assert_eq!(one.text("positions"), "not contradicted (1 position)");
 }
@@ -80,19 +59,10 @@ fn agreement_needs_enough_games_on_both_sides() {
 #[test]
 fn nothing_and_everything_are_judged_too() {
     assert_eq!(judge(None, 0.5, Some(100)), Verdict::NoFigure);
-    assert_eq!(
-        judge(Some(&share_of(0, 50)), 0.0, Some(50)),
-        Verdict::Agrees
-    );
+    assert_eq!(judge(Some(&share_of(0, 50)), 0.0, Some(50)), Verdict::Agrees);
     assert_eq!(judge(Some(&share_of(50, 50)), 1.0, None), Verdict::Agrees);
-    assert_eq!(
-        judge(Some(&share_of(0, 50)), 1.0, Some(50)),
-        Verdict::Differs
-    );
-    assert_eq!(
-        judge(Some(&share_of(0, 50)), 0.02, Some(0)),
-        Verdict::Agrees
-    );
+    assert_eq!(judge(Some(&share_of(0, 50)), 1.0, Some(50)), Verdict::Differs);
+    assert_eq!(judge(Some(&share_of(0, 50)), 0.02, Some(0)), Verdict::Agrees);
     let alone = fixed(7.0, None, Unit::Count);
     assert_eq!(judge(Some(&alone), 7.0, None), Verdict::NoFigure);
 }
@@ -120,10 +90,7 @@ fn times_are_compared_but_not_judged() {
         let ours = fixed(ours, None, unit);
         judge(Some(&ours), printed, None).text("games")
     };
-    assert_eq!(
-        shown(0.5, 1200.0, Unit::Milliseconds),
-        "2\u{202f}400 times faster"
-    );
+    assert_eq!(shown(0.5, 1200.0, Unit::Milliseconds), "2\u{202f}400 times faster");
     assert_eq!(shown(30.0, 10.0, Unit::Milliseconds), "3.0 times slower");
     assert_eq!(shown(1.0, 1.0, Unit::Milliseconds), "as fast");
     assert_eq!(shown(5000.0, 1000.0, Unit::Rate), "5.0 times faster");
@@ -136,18 +103,11 @@ fn measured(figures: &[Option<Figure>]) -> MeasuredReading {
     let mut all = BTreeMap::new();
     for (point, figure) in figures.iter().enumerate() {
         if let Some(figure) = figure {
-            let place = FigurePlace {
-                point,
-                subject: 0,
-                metric: 0,
-            };
+            let place = FigurePlace { point, subject: 0, metric: 0 };
             all.insert(place, *figure);
         }
     }
-    MeasuredReading {
-        figures: all,
-        ..MeasuredReading::default()
-    }
+    MeasuredReading { figures: all, ..MeasuredReading::default() }
 }
 
 fn small() -> Experiment {
@@ -174,21 +134,14 @@ fn claims_hold_fail_or_stay_open() {
 
 #[test]
 fn multiples_hold_inside_their_range_and_fail_outside() {
-    let file = SMALL.replace(
-        "metric = \"won\"\nmore",
-        "metric = \"won\"\ntimes = [2, 4]\nmore",
-    );
+    let file = SMALL.replace("metric = \"won\"\nmore", "metric = \"won\"\ntimes = [2, 4]\nmore");
     let experiment = Experiment::parse(&games(), "001/small", &file).unwrap();
     let verdict = |second: f64, first: f64, spread: f64| {
         let of = |value: f64| {
             let interval = (value / spread, value * spread);
             Some(fixed(value, Some(interval), Unit::Milliseconds))
         };
-        judge_claim(
-            &experiment.claims[0],
-            &measured(&[of(second), of(first), None, None]),
-        )
-        .0
+        judge_claim(&experiment.claims[0], &measured(&[of(second), of(first), None, None])).0
     };
     assert_eq!(verdict(10.0, 30.0, 1.1), ClaimVerdict::Holds);
     assert_eq!(verdict(10.0, 50.0, 1.1), ClaimVerdict::Fails);
@@ -203,10 +156,8 @@ fn multiples_hold_inside_their_range_and_fail_outside() {
 #[test]
 fn errors_of_one_games_players_add_up() {
     let (a, b) = ((0.6, (0.5, 0.7)), (0.45, (0.35, 0.55)));
-    let (apart, together) = (
-        difference(a, b, Relation::Independent),
-        difference(a, b, Relation::SameGames),
-    );
+    let (apart, together) =
+        (difference(a, b, Relation::Independent), difference(a, b, Relation::SameGames));
     assert!(apart.0 > 0.0 && together.0 < 0.0, "{apart:?} {together:?}");
 }
 
@@ -221,45 +172,21 @@ fn a_reading_agrees_only_if_it_covers_everything() {
     assert_eq!((covered.agree, covered.absent, covered.hold), (1, 1, 2));
     assert_eq!(covered.standing(), Conclusion::Open);
     let nothing = score(&[None, None, None, high]);
-    assert_eq!(
-        (nothing.absent, nothing.absent_claims, nothing.hold),
-        (2, 1, 1)
-    );
+    assert_eq!((nothing.absent, nothing.absent_claims, nothing.hold), (2, 1, 1));
     assert_eq!(nothing.standing(), Conclusion::Open);
-    assert_eq!(
-        score(&[high, half, None, None]).standing(),
-        Conclusion::Disagrees
-    );
-    let all = ReadingScore {
-        agree: 2,
-        hold: 1,
-        ..ReadingScore::default()
-    };
+    assert_eq!(score(&[high, half, None, None]).standing(), Conclusion::Disagrees);
+    let all = ReadingScore { agree: 2, hold: 1, ..ReadingScore::default() };
     assert_eq!(all.standing(), Conclusion::Agrees);
-    let times = ReadingScore {
-        times: 3,
-        ..ReadingScore::default()
-    };
+    let times = ReadingScore { times: 3, ..ReadingScore::default() };
     assert_eq!(times.standing(), Conclusion::NotJudged);
 }
 
 #[test]
 fn the_conclusion_tells_the_main_reading_and_the_others_beside_it() {
     let mut experiment = small();
-    let bad = ReadingScore {
-        agree: 1,
-        open: 1,
-        differ: 2,
-        hold: 1,
-        fail: 1,
-        ..ReadingScore::default()
-    };
-    let good = ReadingScore {
-        agree: 3,
-        absent: 1,
-        hold: 2,
-        ..ReadingScore::default()
-    };
+    let bad =
+        ReadingScore { agree: 1, open: 1, differ: 2, hold: 1, fail: 1, ..ReadingScore::default() };
+    let good = ReadingScore { agree: 3, absent: 1, hold: 2, ..ReadingScore::default() };
     assert_eq!(
         conclusion(&experiment, &[bad, good]),
         "Main reading “literal”: of 4 printed figures 2 differ, 1 is not contradicted and 1 agrees; of 2 claims \
@@ -278,11 +205,7 @@ fn the_conclusion_tells_the_main_reading_and_the_others_beside_it() {
     assert!(both.ends_with(end), "{both}");
     (experiment.main, experiment.equal) = (0, None);
     experiment.readings.truncate(1);
-    let one = ReadingScore {
-        agree: 1,
-        few_claims: 3,
-        ..ReadingScore::default()
-    };
+    let one = ReadingScore { agree: 1, few_claims: 3, ..ReadingScore::default() };
     assert_eq!(
         conclusion(&experiment, &[one]),
         "The printed figure agrees; all 3 claims have too few games."
@@ -299,10 +222,7 @@ fn along(curve: &str) -> Experiment {
     let claim = format!("curve = \"{curve}\"\nover = \"n\"");
     let file = SMALL
         .replace("n = [5, 10]", "n = [1, 3, 5, 7, 9, 11]")
-        .replace(
-            "more = { rollout = \"random\", n = 10 }",
-            "at = { rollout = \"random\" }",
-        )
+        .replace("more = { rollout = \"random\", n = 10 }", "at = { rollout = \"random\" }")
         .replace("less = { rollout = \"random\", n = 5 }", &claim)
         .replace("n = 10 }\nabove", "n = 11 }\nabove")
         .replace("replace.n.10 = \"\"\n", "");
@@ -358,10 +278,7 @@ fn chance_seldom_bends_a_line() {
 
 #[test]
 fn what_is_said_of_one_player_counts_once() {
-    let file = SMALL.replace(
-        "iterations={n},rollout={rollout}",
-        "iterations=5,rollout={rollout}",
-    );
+    let file = SMALL.replace("iterations={n},rollout={rollout}", "iterations=5,rollout={rollout}");
     let claim = "[[claim]]\ntext = \"It is good.\"";
     let more = "[[claim]]\ntext = \"It is good too.\"\nmetric = \"won\"\nat = { rollout = \"greedy\", n = 5 }\nabove = 0.5\n\n";
     let file = file.replace(claim, &format!("{more}{claim}"));
@@ -369,10 +286,7 @@ fn what_is_said_of_one_player_counts_once() {
     let same_players = experiment.readings[0].same_players();
     assert_eq!(same_players, [0, 0, 2, 2]);
     let high = Some(share_of(3600, 4000));
-    let measured = MeasuredReading {
-        same_players,
-        ..measured(&[high; 4])
-    };
+    let measured = MeasuredReading { same_players, ..measured(&[high; 4]) };
     // More is more: a player is compared with itself. It is good: said of two points at which the same player sits.
     let score = ReadingScore::of(&experiment, &measured);
     assert_eq!((score.absent_claims, score.hold, score.claims()), (1, 1, 2));

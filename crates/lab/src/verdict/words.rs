@@ -31,10 +31,7 @@ pub const WORDS: [(&str, &str); 7] = [
         "holds, does not hold",
         "a claim, or its opposite, is more than chance; otherwise it is undecided (n games) or has too few games",
     ),
-    (
-        "times faster, slower",
-        "times depend on the machine: they are compared, not judged",
-    ),
+    ("times faster, slower", "times depend on the machine: they are compared, not judged"),
     (
         "main reading",
         "the way to read the report that the experiment names as its main one, with the reason; it is counted, whatever comes out",

@@ -35,12 +35,7 @@ impl DenseExamples {
         check_rows(rows, answers)?;
         check_finite("input", &inputs)?;
         check_finite("target", &targets)?;
-        Ok(DenseExamples {
-            width,
-            outputs,
-            inputs,
-            targets,
-        })
+        Ok(DenseExamples { width, outputs, inputs, targets })
     }
 
     /// How many inputs each has.
@@ -129,14 +124,7 @@ impl SparseExamples {
             let expected = format!("below {features}");
             return Err(LearnError::example("a feature", index, expected));
         }
-        Ok(SparseExamples {
-            features,
-            perspectives,
-            outputs,
-            starts,
-            indices,
-            targets,
-        })
+        Ok(SparseExamples { features, perspectives, outputs, starts, indices, targets })
     }
 
     /// How many features there are.
@@ -249,11 +237,7 @@ mod tests {
         let targets_bytes: Vec<u8> = plain(&targets);
         let dense: Vec<u8> = [plain(&cells), targets_bytes.clone()].concat();
         let mut sparse: Vec<u8> = Vec::new();
-        sparse.extend(
-            starts
-                .iter()
-                .flat_map(|&start| (start as u64).to_le_bytes()),
-        );
+        sparse.extend(starts.iter().flat_map(|&start| (start as u64).to_le_bytes()));
         sparse.extend(indices.iter().flat_map(|index| index.to_le_bytes()));
         sparse.extend(targets_bytes);
         let examples = DenseExamples::new(2, 1, cells, targets.clone()).unwrap();
@@ -272,10 +256,7 @@ mod tests {
         assert!(dense(0, &[], &[]).is_err());
         assert!(dense(2, &[1.0, 2.0], &[0.0, 1.0]).is_err());
         let error = dense(2, &[1.0, f32::NAN], &[0.0]).unwrap_err();
-        assert_eq!(
-            error.to_string(),
-            "bad example: input is NaN, expected a finite number"
-        );
+        assert_eq!(error.to_string(), "bad example: input is NaN, expected a finite number");
 
         let sparse = |starts: &[usize], indices: &[u32]| {
             SparseExamples::new(4, 1, 1, starts.to_vec(), indices.to_vec(), vec![0.0])

@@ -56,12 +56,7 @@ impl Writer {
         let about = about.to_owned();
         let header = serde_json::json!(DataHeader { shape, about }).to_string();
         write_block(&mut draft, header.as_bytes())?;
-        Ok(Writer {
-            draft,
-            shape,
-            block: Vec::new(),
-            rows: 0,
-        })
+        Ok(Writer { draft, shape, block: Vec::new(), rows: 0 })
     }
 
     /// Adds a row.
@@ -200,37 +195,22 @@ impl DataSet {
 fn read_rows(set: &mut DataSet, block: &[u8]) -> std::result::Result<(), String> {
     let mut cursor = Cursor(block);
     while !cursor.0.is_empty() {
-        read_row(set, &mut cursor)
-            .ok_or("a row is cut off")?
-            .map_err(|error| error.to_string())?;
+        read_row(set, &mut cursor).ok_or("a row is cut off")?.map_err(|error| error.to_string())?;
     }
     Ok(())
 }
 
 /// Reads one row into the set: `None` if it is cut off.
 fn read_row(set: &mut DataSet, cursor: &mut Cursor<'_>) -> Option<Result<()>> {
-    let RowShape {
-        features,
-        outcomes,
-        searched,
-    } = set.shape();
+    let RowShape { features, outcomes, searched } = set.shape();
     let numbers = |cursor: &mut Cursor<'_>, count: usize| -> Option<Vec<f32>> {
         (0..count).map(|_| cursor.f32()).collect()
     };
     let game = cursor.u64()?;
     let outcome = numbers(cursor, outcomes)?;
-    let search = if searched {
-        Some(numbers(cursor, outcomes)?)
-    } else {
-        None
-    };
+    let search = if searched { Some(numbers(cursor, outcomes)?) } else { None };
     let mut push = |inputs| {
-        Some(set.push(&Row {
-            game,
-            inputs,
-            outcome: &outcome,
-            search: search.as_deref(),
-        }))
+        Some(set.push(&Row { game, inputs, outcome: &outcome, search: search.as_deref() }))
     };
     match features {
         Features::Dense { width } => push(Inputs::Dense(&numbers(cursor, width)?)),
@@ -260,10 +240,7 @@ struct DataReader {
 impl DataReader {
     fn open(path: &Path) -> Result<DataReader> {
         let file = File::open(path).map_err(|source| LearnError::io(path, source))?;
-        let mut reader = DataReader {
-            path: path.to_owned(),
-            file: BufReader::new(file),
-        };
+        let mut reader = DataReader { path: path.to_owned(), file: BufReader::new(file) };
         let mut magic = [0; 8];
         let mut version = [0; 4];
         let begun = reader.file.read_exact(&mut magic);
@@ -280,11 +257,9 @@ impl DataReader {
         reader.fill(&mut version)?;
         match u32::from_le_bytes(version) {
             FORMAT => Ok(reader),
-            found if found > FORMAT => Err(LearnError::Newer {
-                path: reader.path,
-                found,
-                known: FORMAT,
-            }),
+            found if found > FORMAT => {
+                Err(LearnError::Newer { path: reader.path, found, known: FORMAT })
+            }
             found => Err(reader.damaged(format!("its format is {found}"))),
         }
     }
@@ -294,12 +269,10 @@ impl DataReader {
     }
 
     fn fill(&mut self, bytes: &mut [u8]) -> Result<()> {
-        self.file
-            .read_exact(bytes)
-            .map_err(|error| match error.kind() {
-                ErrorKind::UnexpectedEof => self.damaged("it was cut off"),
-                _ => LearnError::io(&self.path, error),
-            })
+        self.file.read_exact(bytes).map_err(|error| match error.kind() {
+            ErrorKind::UnexpectedEof => self.damaged("it was cut off"),
+            _ => LearnError::io(&self.path, error),
+        })
     }
 
     fn header(&mut self) -> Result<DataHeader> {

@@ -61,23 +61,14 @@ mod tests {
 
     /// Games of very different lengths, with positions that come back; a quarter of the rows are won.
     fn games() -> DataSet {
-        let shape = RowShape {
-            features: Features::Dense { width: 1 },
-            outcomes: 1,
-            searched: false,
-        };
+        let shape =
+            RowShape { features: Features::Dense { width: 1 }, outcomes: 1, searched: false };
         let mut set = DataSet::new(shape).unwrap();
         for row in 0..600u32 {
             let game = u64::from(row % 7 * row % 50);
             let outcome = [f32::from(u8::from(row % 4 == 0))];
             let inputs = Inputs::Dense(&[row as f32]);
-            set.push(&Row {
-                game,
-                inputs,
-                outcome: &outcome,
-                search: None,
-            })
-            .unwrap();
+            set.push(&Row { game, inputs, outcome: &outcome, search: None }).unwrap();
         }
         set
     }

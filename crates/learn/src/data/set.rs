@@ -48,10 +48,9 @@ impl RowShape {
     pub(super) fn check(self) -> Result<()> {
         let features = match self.features {
             Features::Dense { width } => (1..=WIDEST).contains(&width),
-            Features::Sparse {
-                features,
-                perspectives,
-            } => (1..=WIDEST).contains(&features) && (1..=MOST_SEATS).contains(&perspectives),
+            Features::Sparse { features, perspectives } => {
+                (1..=WIDEST).contains(&features) && (1..=MOST_SEATS).contains(&perspectives)
+            }
         };
         if features && (1..=MOST_SEATS).contains(&self.outcomes) {
             return Ok(());
@@ -66,19 +65,11 @@ impl fmt::Display for RowShape {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.features {
             Features::Dense { width } => write!(f, "{width} numbers")?,
-            Features::Sparse {
-                features,
-                perspectives,
-            } => write!(
-                f,
-                "sets of {features} features, {perspectives} perspectives"
-            )?,
+            Features::Sparse { features, perspectives } => {
+                write!(f, "sets of {features} features, {perspectives} perspectives")?
+            }
         }
-        let searched = if self.searched {
-            " and search values"
-        } else {
-            ""
-        };
+        let searched = if self.searched { " and search values" } else { "" };
         write!(f, ", {} outcomes{searched}", self.outcomes)
     }
 }
@@ -113,22 +104,12 @@ impl Row<'_> {
                 count("the number of inputs", cells.len(), width)?;
                 check_finite("input", cells)?;
             }
-            (
-                Inputs::Sparse(lists),
-                Features::Sparse {
-                    features,
-                    perspectives,
-                },
-            ) => {
+            (Inputs::Sparse(lists), Features::Sparse { features, perspectives }) => {
                 count("the number of perspectives", lists.len(), perspectives)?;
                 for list in lists {
                     if list.len() > usize::from(u16::MAX) {
                         let most = format!("at most {}", u16::MAX);
-                        return Err(LearnError::example(
-                            "the length of a list",
-                            list.len(),
-                            most,
-                        ));
+                        return Err(LearnError::example("the length of a list", list.len(), most));
                     }
                     if let Some(feature) = list.iter().find(|index| **index as usize >= features) {
                         let below = format!("below {features}");
@@ -224,11 +205,9 @@ impl DataSet {
         let times = |count: usize| rows.start * count..rows.end * count;
         let outcomes = self.shape.outcomes;
         self.games.extend_from_slice(&other.games[rows.clone()]);
-        self.outcomes
-            .extend_from_slice(&other.outcomes[times(outcomes)]);
+        self.outcomes.extend_from_slice(&other.outcomes[times(outcomes)]);
         if self.shape.searched {
-            self.searches
-                .extend_from_slice(&other.searches[times(outcomes)]);
+            self.searches.extend_from_slice(&other.searches[times(outcomes)]);
         }
         match self.shape.features {
             Features::Dense { width } => {
@@ -241,8 +220,7 @@ impl DataSet {
                 let before = self.indices.len();
                 self.indices.extend_from_slice(&other.indices[first..last]);
                 let starts = starts[1..].iter();
-                self.starts
-                    .extend(starts.map(|start| before + (start - first)));
+                self.starts.extend(starts.map(|start| before + (start - first)));
             }
         }
     }
@@ -251,8 +229,7 @@ impl DataSet {
     fn add(&mut self, row: &Row<'_>) {
         self.games.push(row.game);
         self.outcomes.extend_from_slice(row.outcome);
-        self.searches
-            .extend_from_slice(row.search.unwrap_or_default());
+        self.searches.extend_from_slice(row.search.unwrap_or_default());
         match row.inputs {
             Inputs::Dense(cells) => self.cells.extend_from_slice(cells),
             Inputs::Sparse(lists) => {
@@ -270,12 +247,8 @@ impl DataSet {
     /// If there is no such row.
     pub fn with_row<T>(&self, row: usize, visit: impl FnOnce(&Row<'_>) -> T) -> T {
         let search = self.shape.searched.then(|| self.search(row));
-        let with = |inputs| Row {
-            game: self.games[row],
-            inputs,
-            outcome: self.outcome(row),
-            search,
-        };
+        let with =
+            |inputs| Row { game: self.games[row], inputs, outcome: self.outcome(row), search };
         match self.shape.features {
             Features::Dense { width } => {
                 visit(&with(Inputs::Dense(&self.cells[row * width..][..width])))
@@ -327,17 +300,11 @@ impl DataSet {
         let Features::Sparse { features, .. } = self.shape.features else {
             return Err(self.wrong_kind("sets of features"));
         };
-        match changed
-            .indices
-            .iter()
-            .find(|index| **index as usize >= features)
-        {
+        match changed.indices.iter().find(|index| **index as usize >= features) {
             None => Ok(changed),
-            Some(index) => Err(LearnError::example(
-                "a feature",
-                index,
-                format!("below {features}"),
-            )),
+            Some(index) => {
+                Err(LearnError::example("a feature", index, format!("below {features}")))
+            }
         }
     }
 
@@ -375,11 +342,7 @@ impl DataSet {
     /// The rows as examples for a sparse network: see [`DataSet::targets`]. There can be gigabytes of them, so nothing is
     /// copied.
     pub fn into_sparse_examples(self, result_share: f32) -> Result<SparseExamples> {
-        let Features::Sparse {
-            features,
-            perspectives,
-        } = self.shape.features
-        else {
+        let Features::Sparse { features, perspectives } = self.shape.features else {
             return Err(self.wrong_kind("sets of features"));
         };
         let targets = self.targets(result_share)?;
@@ -389,10 +352,7 @@ impl DataSet {
     }
 
     fn wrong_kind(&self, wanted: &str) -> LearnError {
-        LearnError::Settings(format!(
-            "the data set has {}, expected {wanted}",
-            self.shape
-        ))
+        LearnError::Settings(format!("the data set has {}, expected {wanted}", self.shape))
     }
 }
 
@@ -402,11 +362,8 @@ mod tests {
 
     #[test]
     fn rows_of_another_shape_are_refused() {
-        let shape = RowShape {
-            features: Features::Dense { width: 2 },
-            outcomes: 1,
-            searched: true,
-        };
+        let shape =
+            RowShape { features: Features::Dense { width: 2 }, outcomes: 1, searched: true };
         let mut set = DataSet::new(shape).unwrap();
         let good = Row {
             game: 1,
@@ -419,26 +376,11 @@ mod tests {
         let endless = Inputs::Dense(&[1.0, f32::INFINITY]);
         for bad in [
             Row { inputs, ..good },
-            Row {
-                inputs: endless,
-                ..good
-            },
-            Row {
-                inputs: Inputs::Sparse(&[&[1]]),
-                ..good
-            },
-            Row {
-                outcome: &[1.0, 0.0],
-                ..good
-            },
-            Row {
-                search: None,
-                ..good
-            },
-            Row {
-                search: Some(&[f32::NAN]),
-                ..good
-            },
+            Row { inputs: endless, ..good },
+            Row { inputs: Inputs::Sparse(&[&[1]]), ..good },
+            Row { outcome: &[1.0, 0.0], ..good },
+            Row { search: None, ..good },
+            Row { search: Some(&[f32::NAN]), ..good },
         ] {
             assert!(set.push(&bad).is_err(), "{bad:?}");
         }
@@ -447,35 +389,18 @@ mod tests {
         assert_eq!(set.dense_examples(1.0).unwrap().target(0), [1.0]);
         assert!(set.targets(-0.1).is_err());
         assert!(set.clone().into_sparse_examples(1.0).is_err());
-        let mut other = DataSet::new(RowShape {
-            searched: false,
-            ..shape
-        });
+        let mut other = DataSet::new(RowShape { searched: false, ..shape });
         assert!(other.as_mut().unwrap().append(&set).is_err());
-        let impossible = RowShape {
-            outcomes: 0,
-            ..shape
-        };
+        let impossible = RowShape { outcomes: 0, ..shape };
         assert!(DataSet::new(impossible).is_err());
     }
 
     #[test]
     fn rows_are_appended_as_if_pushed_one_by_one() {
-        let features = Features::Sparse {
-            features: 9,
-            perspectives: 2,
-        };
-        let shape = RowShape {
-            features,
-            outcomes: 1,
-            searched: true,
-        };
-        let lists: [[&[u32]; 2]; 4] = [
-            [&[1, 2], &[]],
-            [&[3], &[4, 5, 6]],
-            [&[], &[7]],
-            [&[8], &[0, 1]],
-        ];
+        let features = Features::Sparse { features: 9, perspectives: 2 };
+        let shape = RowShape { features, outcomes: 1, searched: true };
+        let lists: [[&[u32]; 2]; 4] =
+            [[&[1, 2], &[]], [&[3], &[4, 5, 6]], [&[], &[7]], [&[8], &[0, 1]]];
         let set = |rows: std::ops::Range<usize>| {
             let mut set = DataSet::new(shape).unwrap();
             for row in rows {

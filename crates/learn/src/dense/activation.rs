@@ -24,9 +24,9 @@ impl Activation {
         match self {
             Activation::Linear => {}
             Activation::Relu => cells.iter_mut().for_each(|cell| *cell = cell.max(0.0)),
-            Activation::ClippedRelu => cells
-                .iter_mut()
-                .for_each(|cell| *cell = cell.clamp(0.0, 1.0)),
+            Activation::ClippedRelu => {
+                cells.iter_mut().for_each(|cell| *cell = cell.clamp(0.0, 1.0))
+            }
             Activation::Sigmoid => cells.iter_mut().for_each(|cell| *cell = sigmoid(*cell)),
             Activation::Softmax => softmax(cells),
         }
@@ -72,11 +72,7 @@ fn softmax(cells: &mut [f32]) {
     let mut sum = 0.0;
     for cell in cells.iter_mut() {
         // The exponential of 0 is 1 and need not be asked for.
-        *cell = if *cell == highest {
-            1.0
-        } else {
-            libm::expf(*cell - highest)
-        };
+        *cell = if *cell == highest { 1.0 } else { libm::expf(*cell - highest) };
         sum += *cell;
     }
     cells.iter_mut().for_each(|cell| *cell /= sum);
@@ -91,10 +87,7 @@ mod tests {
         for activation in [Activation::Sigmoid, Activation::Softmax] {
             let mut cells = [1e30, -1e30, 0.0, 88.0, -120.0];
             activation.apply(&mut cells);
-            assert!(
-                cells.iter().all(|cell| (0.0..=1.0).contains(cell)),
-                "{cells:?}"
-            );
+            assert!(cells.iter().all(|cell| (0.0..=1.0).contains(cell)), "{cells:?}");
         }
     }
 

@@ -68,9 +68,7 @@ impl Architecture {
         }
         let total = sizes.windows(2).try_fold(0usize, |total, pair| {
             let weights = pair[0].checked_add(1)?.checked_mul(pair[1])?;
-            total
-                .checked_add(weights)
-                .filter(|total| *total <= MOST_PARAMETERS)
+            total.checked_add(weights).filter(|total| *total <= MOST_PARAMETERS)
         });
         if total.is_none() {
             return Err(LearnError::Network(format!(
@@ -88,13 +86,8 @@ impl Architecture {
         output: Activation,
     ) -> Result<Architecture> {
         let (inputs, sizes) = sizes.split_first().unwrap_or((&0, &[]));
-        let mut layers: Vec<Layer> = sizes
-            .iter()
-            .map(|&size| Layer {
-                size,
-                activation: hidden,
-            })
-            .collect();
+        let mut layers: Vec<Layer> =
+            sizes.iter().map(|&size| Layer { size, activation: hidden }).collect();
         if let Some(last) = layers.last_mut() {
             last.activation = output;
         }
@@ -118,10 +111,7 @@ impl Architecture {
 
     /// The number of weights and biases.
     pub fn parameters(&self) -> usize {
-        self.places()
-            .map(|place| place.biases.end)
-            .last()
-            .unwrap_or(0)
+        self.places().map(|place| place.biases.end).last().unwrap_or(0)
     }
 
     /// Where the parameters of each layer stand.
@@ -131,12 +121,7 @@ impl Architecture {
         self.layers.iter().map(move |&layer| {
             let weights = start..start + inputs * layer.size;
             let biases = weights.end..weights.end + layer.size;
-            let place = Place {
-                inputs,
-                layer,
-                weights,
-                biases: biases.clone(),
-            };
+            let place = Place { inputs, layer, weights, biases: biases.clone() };
             inputs = layer.size;
             start = biases.end;
             place
@@ -181,14 +166,7 @@ mod tests {
 
     #[test]
     fn sizes_that_make_no_network_are_refused() {
-        for sizes in [
-            &[][..],
-            &[3],
-            &[3, 0, 1],
-            &[0, 1],
-            &[usize::MAX, 2],
-            &[1 << 20, 1 << 20],
-        ] {
+        for sizes in [&[][..], &[3], &[3, 0, 1], &[0, 1], &[usize::MAX, 2], &[1 << 20, 1 << 20]] {
             let network = Architecture::layered(sizes, Activation::Relu, Activation::Linear);
             assert!(network.is_err(), "{sizes:?}");
         }
@@ -210,9 +188,6 @@ mod tests {
             assert!(widest <= reach && widest > 0.9 * reach);
             assert!(parameters[place.biases].iter().all(|bias| *bias == 0.0));
         }
-        assert_eq!(
-            parameters,
-            shape.initial(&mut Seed(1).stream(Purpose::Training, 0))
-        );
+        assert_eq!(parameters, shape.initial(&mut Seed(1).stream(Purpose::Training, 0)));
     }
 }

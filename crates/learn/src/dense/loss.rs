@@ -55,10 +55,7 @@ impl Loss {
             Loss::CrossEntropy => {
                 let highest = sums.iter().copied().fold(f32::NEG_INFINITY, f32::max);
                 let highest = f64::from(highest);
-                let total: f64 = sums
-                    .iter()
-                    .map(|sum| libm::exp(f64::from(*sum) - highest))
-                    .sum();
+                let total: f64 = sums.iter().map(|sum| libm::exp(f64::from(*sum) - highest)).sum();
                 let log_total = highest + libm::log(total);
                 cells()
                     .map(|(sum, target)| f64::from(*target) * (log_total - f64::from(*sum)))

@@ -69,15 +69,9 @@ impl Workspace {
             for _ in 0..rows {
                 sums.extend_from_slice(&parameters[place.biases.clone()]);
             }
-            self.panels
-                .pack(&parameters[place.weights], place.layer.size);
-            let left = Left {
-                cells,
-                rows,
-                depth: place.inputs,
-                transposed: false,
-                stride: place.inputs,
-            };
+            self.panels.pack(&parameters[place.weights], place.layer.size);
+            let left =
+                Left { cells, rows, depth: place.inputs, transposed: false, stride: place.inputs };
             add_product(left, &mut self.panels, sums);
             if index + 1 == architecture.layers().len() {
                 self.last_sums.clone_from(sums);
@@ -86,8 +80,7 @@ impl Workspace {
             if activation.is_by_cell() {
                 activation.apply(sums);
             } else {
-                sums.chunks_exact_mut(place.layer.size)
-                    .for_each(|row| activation.apply(row));
+                sums.chunks_exact_mut(place.layer.size).for_each(|row| activation.apply(row));
             }
         }
         self.outputs()
@@ -108,9 +101,7 @@ impl Workspace {
         let size = architecture.output().size;
         let outputs = self.outputs();
         assert_eq!(targets.len(), outputs.len(), "one target for each output");
-        let rows = outputs
-            .chunks_exact(size)
-            .zip(self.last_sums.chunks_exact(size));
+        let rows = outputs.chunks_exact(size).zip(self.last_sums.chunks_exact(size));
         rows.zip(targets.chunks_exact(size))
             .map(move |((outputs, sums), targets)| loss.value(sums, outputs, targets))
     }
@@ -140,24 +131,13 @@ impl Workspace {
             let rows = slopes.len() / size;
             before.clear();
             before.resize(rows * place.inputs, 0.0);
-            self.panels
-                .pack_transposed(&parameters[place.weights.clone()], size);
-            let left = Left {
-                cells: slopes,
-                rows,
-                depth: size,
-                transposed: false,
-                stride: size,
-            };
+            self.panels.pack_transposed(&parameters[place.weights.clone()], size);
+            let left = Left { cells: slopes, rows, depth: size, transposed: false, stride: size };
             add_product(left, &mut self.panels, before);
             if index > 0 {
                 let activation = places[index - 1].layer.activation;
                 let cells = &self.outputs[index - 1];
-                let width = if activation.is_by_cell() {
-                    cells.len()
-                } else {
-                    place.inputs
-                };
+                let width = if activation.is_by_cell() { cells.len() } else { place.inputs };
                 let rows = cells.chunks_exact(width.max(1));
                 for (slopes, row) in before.chunks_exact_mut(width.max(1)).zip(rows) {
                     activation.pull_back(row, slopes);
@@ -181,9 +161,7 @@ impl Workspace {
         slopes.clear();
         slopes.resize(outputs.len(), 0.0);
         let share = last.size as f32 / (last.size * count).max(1) as f32;
-        let rows = outputs
-            .chunks_exact(last.size)
-            .zip(targets.chunks_exact(last.size));
+        let rows = outputs.chunks_exact(last.size).zip(targets.chunks_exact(last.size));
         for (slopes, (outputs, targets)) in slopes.chunks_exact_mut(last.size).zip(rows) {
             loss.slopes(last.activation, outputs, targets, slopes);
             slopes.iter_mut().for_each(|slope| *slope *= share);

@@ -11,9 +11,7 @@ use crate::testing::check_gradient;
 use crate::training::{Learner, Settings, train};
 
 pub(crate) fn numbers(rng: &mut Rng, count: usize) -> Vec<f32> {
-    (0..count)
-        .map(|_| (2.0 * rng.unit() - 1.0) as f32)
-        .collect()
+    (0..count).map(|_| (2.0 * rng.unit() - 1.0) as f32).collect()
 }
 
 /// With this rule the running sum of the gradients is the last one.
@@ -62,18 +60,10 @@ pub(crate) fn plain_loss(
             })
             .collect();
     }
-    let pairs = cells
-        .iter()
-        .zip(targets)
-        .map(|(cell, target)| (*cell, f64::from(*target)));
+    let pairs = cells.iter().zip(targets).map(|(cell, target)| (*cell, f64::from(*target)));
     let size = cells.len() as f64;
     match loss {
-        Loss::MeanSquare => {
-            pairs
-                .map(|(cell, target)| (cell - target).powi(2))
-                .sum::<f64>()
-                / size
-        }
+        Loss::MeanSquare => pairs.map(|(cell, target)| (cell - target).powi(2)).sum::<f64>() / size,
         Loss::BinaryCrossEntropy => {
             let terms = pairs.map(|(p, t)| -t * p.ln() - (1.0 - t) * (1.0 - p).ln());
             terms.sum::<f64>() / size
@@ -111,29 +101,19 @@ impl Case {
         let examples = DenseExamples::new(sizes[0], outputs, inputs.clone(), targets.clone());
         let mut learner = DenseLearner::of(network.clone(), loss, KEEPS_GRADIENT).unwrap();
         let gradient = gradient(&mut learner, &examples.unwrap(), &[0, 1, 2, 3, 4, 5, 6]);
-        Case {
-            network,
-            loss,
-            inputs,
-            targets,
-            gradient,
-            rows,
-        }
+        Case { network, loss, inputs, targets, gradient, rows }
     }
 
     fn error(&self, gradient: &[f32]) -> f64 {
         let shape = self.network.architecture();
         let inputs: Vec<f64> = self.inputs.iter().map(|x| f64::from(*x)).collect();
         let mean_loss = |parameters: &[f64]| {
-            let examples = inputs
-                .chunks(shape.inputs())
-                .zip(self.targets.chunks(shape.output().size));
+            let examples =
+                inputs.chunks(shape.inputs()).zip(self.targets.chunks(shape.output().size));
             let losses = examples.map(|(x, t)| plain_loss(shape, parameters, self.loss, x, t));
             losses.sum::<f64>() / self.rows as f64
         };
-        check_gradient(mean_loss, self.network.parameters(), gradient)
-            .unwrap()
-            .worst
+        check_gradient(mean_loss, self.network.parameters(), gradient).unwrap().worst
     }
 }
 
@@ -161,12 +141,7 @@ fn cases() -> Vec<Case> {
 fn every_gradient_is_the_slope_of_its_loss() {
     for case in cases() {
         let error = case.error(&case.gradient);
-        assert!(
-            error < 1e-3,
-            "{}, {:?}: {error}",
-            case.network.architecture(),
-            case.loss
-        );
+        assert!(error < 1e-3, "{}, {:?}: {error}", case.network.architecture(), case.loss);
     }
 }
 
@@ -178,9 +153,7 @@ fn wrong_gradients_fail_the_same_check() {
             for range in [place.weights.clone(), place.biases.clone()] {
                 for factor in [1.01, -1.0, 0.0] {
                     let mut wrong = case.gradient.clone();
-                    wrong[range.clone()]
-                        .iter_mut()
-                        .for_each(|slope| *slope *= factor);
+                    wrong[range.clone()].iter_mut().for_each(|slope| *slope *= factor);
                     // A layer whose slopes are tiny compared with the others' cannot be judged.
                     let size =
                         |cells: &[f32]| cells.iter().fold(0.0f32, |most, x| most.max(x.abs()));
@@ -189,11 +162,7 @@ fn wrong_gradients_fail_the_same_check() {
                     {
                         continue;
                     }
-                    assert!(
-                        case.error(&wrong) > 4e-3,
-                        "{}, {factor}",
-                        case.network.architecture()
-                    );
+                    assert!(case.error(&wrong) > 4e-3, "{}, {factor}", case.network.architecture());
                 }
             }
         }
@@ -226,15 +195,10 @@ fn a_small_net_learns_exclusive_or() {
         let mut learner =
             DenseLearner::new(shape, Loss::BinaryCrossEntropy, rule, Seed(3)).unwrap();
         let settings = Settings::new(300, 4, rate, Seed(3));
-        train(&mut learner, &examples, &examples, &settings, |_| {
-            ControlFlow::Continue(())
-        })
-        .unwrap();
+        train(&mut learner, &examples, &examples, &settings, |_| ControlFlow::Continue(()))
+            .unwrap();
         let outputs = learner.predict(&examples);
-        let right = outputs
-            .iter()
-            .zip(examples.targets())
-            .all(|(p, t)| (p - t).abs() < 0.1);
+        let right = outputs.iter().zip(examples.targets()).all(|(p, t)| (p - t).abs() < 0.1);
         assert!(right, "{rule:?}: {outputs:?}");
     }
 }

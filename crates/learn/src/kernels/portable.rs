@@ -64,10 +64,7 @@ impl Panels {
         let panels = self.cells.chunks_exact_mut(self.depth * LANES);
         for (panel, first) in panels.zip((0..columns).step_by(LANES)) {
             let width = LANES.min(columns - first);
-            for (packed, row) in panel
-                .chunks_exact_mut(LANES)
-                .zip(cells.chunks_exact(columns))
-            {
+            for (packed, row) in panel.chunks_exact_mut(LANES).zip(cells.chunks_exact(columns)) {
                 packed[..width].copy_from_slice(&row[first..first + width]);
             }
         }
@@ -88,8 +85,7 @@ impl Panels {
         self.depth = depth;
         self.columns = columns;
         self.cells.clear();
-        self.cells
-            .resize(columns.div_ceil(LANES) * depth * LANES, 0.0);
+        self.cells.resize(columns.div_ceil(LANES) * depth * LANES, 0.0);
     }
 }
 
@@ -100,12 +96,7 @@ pub(crate) fn add_product<const ROWS: usize, const WIDTH: usize>(
     right: &mut Panels,
     sum: &mut [f32],
 ) {
-    let Panels {
-        depth,
-        columns,
-        cells,
-        left: packed,
-    } = right;
+    let Panels { depth, columns, cells, left: packed } = right;
     let (depth, columns) = (*depth, *columns);
     let cells = cells.as_chunks::<LANES>().0;
     debug_assert_eq!(left.depth, depth);

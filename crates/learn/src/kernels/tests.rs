@@ -6,9 +6,7 @@ use super::portable::{self, LANES};
 use super::*;
 
 fn numbers(rng: &mut Rng, count: usize) -> Vec<f32> {
-    (0..count)
-        .map(|_| (2.0 * rng.unit() - 1.0) as f32)
-        .collect()
+    (0..count).map(|_| (2.0 * rng.unit() - 1.0) as f32).collect()
 }
 
 fn wholes(rng: &mut Rng, count: usize, reach: u32) -> Vec<i16> {
@@ -19,14 +17,9 @@ fn wholes(rng: &mut Rng, count: usize, reach: u32) -> Vec<i16> {
 #[test]
 fn products_of_all_shapes_equal_the_definition() {
     let mut rng = Seed(5).stream(Purpose::Test, 0);
-    for (rows, depth, columns) in [
-        (1, 1, 1),
-        (3, 5, 2),
-        (4, 7, 16),
-        (9, 3, 35),
-        (17, 64, 8),
-        (6, 2, 33),
-    ] {
+    for (rows, depth, columns) in
+        [(1, 1, 1), (3, 5, 2), (4, 7, 16), (9, 3, 35), (17, 64, 8), (6, 2, 33)]
+    {
         let left = numbers(&mut rng, rows * depth);
         let right = numbers(&mut rng, depth * columns);
         let start = numbers(&mut rng, rows * columns);
@@ -41,16 +34,10 @@ fn products_of_all_shapes_equal_the_definition() {
         }
         let flipped = |cells: &[f32], width: usize| -> Vec<f32> {
             let height = cells.len() / width;
-            (0..cells.len())
-                .map(|at| cells[at % height * width + at / height])
-                .collect()
+            (0..cells.len()).map(|at| cells[at % height * width + at / height]).collect()
         };
         for transposed in [false, true] {
-            let cells = if transposed {
-                flipped(&left, depth)
-            } else {
-                left.clone()
-            };
+            let cells = if transposed { flipped(&left, depth) } else { left.clone() };
             let left = Left {
                 cells: &cells,
                 rows,
@@ -135,9 +122,8 @@ fn whole_numbers_agree_even_where_they_overflow() {
     }
     for (pairs, outputs) in [(1, 8), (5, 16), (128, 32), (3, 72), (9, 56)] {
         let weights = wholes(&mut rng, 2 * pairs * outputs, 32_767);
-        let inputs: Vec<[i16; 2]> = (0..pairs)
-            .map(|_| [0, 1].map(|_| rng.below(512).saturating_sub(256) as i16))
-            .collect();
+        let inputs: Vec<[i16; 2]> =
+            (0..pairs).map(|_| [0, 1].map(|_| rng.below(512).saturating_sub(256) as i16)).collect();
         let biases: Vec<i32> = (0..outputs).map(|_| rng.below(1000) as i32).collect();
         let (mut wide, mut plain) = (vec![-1; outputs], vec![-2; outputs]);
         sum_pairs(&mut wide, &biases, &weights, &inputs);

@@ -117,11 +117,8 @@ impl<'a, S: NetworkKind> BatchCourse<'a, S> {
     /// Changes the worker's parameters; the summed loss of the batch.
     fn step(&self, worker: usize, step: ParameterStep) -> f64 {
         let pieces: Vec<_> = self.pieces.iter().map(read).collect();
-        let pieces: Vec<&BatchPiece> = pieces
-            .iter()
-            .map(|piece| &**piece)
-            .filter(|piece| !piece.is_empty())
-            .collect();
+        let pieces: Vec<&BatchPiece> =
+            pieces.iter().map(|piece| &**piece).filter(|piece| !piece.is_empty()).collect();
         write(&self.parts[worker]).step(self.shape, &pieces, step);
         pieces.iter().flat_map(|piece| &piece.losses).sum()
     }

@@ -69,10 +69,7 @@ impl<S: NetworkKind> NetworkLearner<S> {
 
     /// The same learner on at most this many threads. What it learns does not depend on their number.
     pub fn with_threads(self, threads: usize) -> NetworkLearner<S> {
-        NetworkLearner {
-            threads: threads.max(1),
-            ..self
-        }
+        NetworkLearner { threads: threads.max(1), ..self }
     }
 
     /// The network as it is now.
@@ -96,10 +93,8 @@ impl<S: NetworkKind> NetworkLearner<S> {
     ) -> Vec<T> {
         let shape = self.network.architecture();
         let width = shape.table().map_or(0, |table| table.width);
-        let (table, after_table) = self
-            .network
-            .parameters()
-            .split_at(shape.table().map_or(0, FeatureRows::len));
+        let (table, after_table) =
+            self.network.parameters().split_at(shape.table().map_or(0, FeatureRows::len));
         let find = |row: u32| &table[row as usize * width..][..width];
         let portions: Vec<&[u32]> = rows.chunks(JUDGED_AT_ONCE).collect();
         let next = AtomicUsize::new(0);

@@ -52,11 +52,7 @@ impl Ownership {
         let table = shape.table();
         let mut groups = Vec::new();
         let mut places = Vec::new();
-        if let Some(FeatureRows {
-            rows: height,
-            width,
-        }) = table
-        {
+        if let Some(FeatureRows { rows: height, width }) = table {
             let cost = match workers {
                 1 => vec![1.0; height],
                 _ => row_costs::<S>(height, examples, rows, batch),
@@ -94,11 +90,7 @@ impl Ownership {
 
 impl ParameterGroup {
     fn new(kind: GroupKind, items: usize, length: usize) -> ParameterGroup {
-        ParameterGroup {
-            kind,
-            items,
-            length,
-        }
+        ParameterGroup { kind, items, length }
     }
 }
 
@@ -118,9 +110,7 @@ fn row_costs<S: NetworkKind>(
     }
     let share = batch as f64 / sample.len().max(1) as f64;
     let expected = counts.iter().map(|&count| f64::from(count) * share);
-    expected
-        .map(|count| count + STEP_COST * count.min(1.0))
-        .collect()
+    expected.map(|count| count + STEP_COST * count.min(1.0)).collect()
 }
 
 /// Ranges of items that cost about the same.
@@ -144,9 +134,7 @@ fn by_cost(cost: &[f64], workers: usize) -> Vec<Range<usize>> {
 fn evenly(items: usize, workers: usize) -> Vec<Range<usize>> {
     let fours = items.div_ceil(4);
     let cut = |worker: usize| items.min(4 * (fours * worker / workers));
-    (0..workers)
-        .map(|worker| cut(worker)..cut(worker + 1))
-        .collect()
+    (0..workers).map(|worker| cut(worker)..cut(worker + 1)).collect()
 }
 
 #[cfg(test)]

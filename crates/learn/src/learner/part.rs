@@ -55,11 +55,7 @@ pub(super) fn cut<'p>(
 
 impl ParameterPart<'_> {
     fn new() -> ParameterPart<'static> {
-        ParameterPart {
-            stretches: Vec::new(),
-            gradient: Vec::new(),
-            panels: Panels::default(),
-        }
+        ParameterPart { stretches: Vec::new(), gradient: Vec::new(), panels: Panels::default() }
     }
 
     /// Its rows of the table.
@@ -82,11 +78,7 @@ impl ParameterPart<'_> {
     /// the order of the examples, so it does not matter how they are divided.
     pub fn step<S: NetworkKind>(&mut self, shape: &S, pieces: &[&BatchPiece], step: ParameterStep) {
         let places: Vec<Place> = shape.dense_part().0.places().collect();
-        let ParameterPart {
-            stretches,
-            gradient,
-            panels,
-        } = self;
+        let ParameterPart { stretches, gradient, panels } = self;
         for stretch in stretches {
             let items = stretch.items.clone();
             let length = stretch.group.length;
@@ -136,9 +128,7 @@ impl ParameterPart<'_> {
                     let place = &places[layer];
                     for piece in pieces {
                         let biases = items.clone();
-                        piece
-                            .workspace
-                            .add_bias_gradient(layer, place, biases, gradient);
+                        piece.workspace.add_bias_gradient(layer, place, biases, gradient);
                     }
                 }
             }
@@ -159,11 +149,7 @@ impl Stretch<'_> {
     fn step(&mut self, start: usize, gradient: &[f32], step: ParameterStep) {
         let range = start..start + gradient.len();
         let moments = |cells: &mut &mut [f32]| {
-            if cells.is_empty() {
-                0..0
-            } else {
-                range.clone()
-            }
+            if cells.is_empty() { 0..0 } else { range.clone() }
         };
         let (first, second) = (moments(&mut self.first), moments(&mut self.second));
         step.apply(

@@ -47,8 +47,7 @@ impl BatchPiece {
                 found.extend(present.iter().map(|&row| find(row)));
                 add_up(biases, &found, &mut self.inputs);
             }
-            self.targets
-                .extend_from_slice(&targets[row * width..][..width]);
+            self.targets.extend_from_slice(&targets[row * width..][..width]);
         }
         let (layers, _) = shape.dense_part();
         self.workspace.forward(layers, dense, &self.inputs);
@@ -72,9 +71,7 @@ impl BatchPiece {
         let dense = &after_table[table.map_or(0, |table| table.width)..];
         let (layers, _) = shape.dense_part();
         let (targets, to_inputs) = (&*self.targets, table.is_some());
-        let slopes = self
-            .workspace
-            .backward(layers, dense, loss, targets, count, to_inputs);
+        let slopes = self.workspace.backward(layers, dense, loss, targets, count, to_inputs);
         if let Some(table) = table {
             TABLE_ACTIVATION.pull_back(&self.inputs, slopes);
             let lists = rows.iter();

@@ -56,14 +56,7 @@ impl Participant<'_> {
     /// # Panics
     /// If another worker has panicked.
     pub fn wait(&self) {
-        let Rendezvous {
-            workers,
-            arrived,
-            round,
-            broken,
-            sleep,
-            wake,
-        } = self.0;
+        let Rendezvous { workers, arrived, round, broken, sleep, wake } = self.0;
         let now = round.load(Ordering::Acquire);
         if arrived.fetch_add(1, Ordering::AcqRel) + 1 == *workers {
             arrived.store(0, Ordering::Relaxed);
@@ -86,10 +79,7 @@ impl Participant<'_> {
                 asleep = wake.wait(asleep).unwrap_or_else(PoisonError::into_inner);
             }
         }
-        assert!(
-            round.load(Ordering::Acquire) != now,
-            "another worker of this training has failed"
-        );
+        assert!(round.load(Ordering::Acquire) != now, "another worker of this training has failed");
     }
 }
 

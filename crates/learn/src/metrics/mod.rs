@@ -36,44 +36,34 @@ impl Quality {
 /// The share of predictions on the right side: with one output, of one half; with several, the same one is
 /// highest (the first, where several are).
 pub fn accuracy(predictions: &[f32], targets: &[f32], outputs: usize) -> Option<f64> {
-    mean(
-        rows(predictions, targets, outputs).map(|(prediction, target)| {
-            let right = match (prediction, target) {
-                ([prediction], [target]) => (*prediction >= 0.5) == (*target >= 0.5),
-                _ => highest(prediction) == highest(target),
-            };
-            f64::from(u8::from(right))
-        }),
-    )
+    mean(rows(predictions, targets, outputs).map(|(prediction, target)| {
+        let right = match (prediction, target) {
+            ([prediction], [target]) => (*prediction >= 0.5) == (*target >= 0.5),
+            _ => highest(prediction) == highest(target),
+        };
+        f64::from(u8::from(right))
+    }))
 }
 
 /// Brier's score: the squared difference, summed over several outputs, averaged over predictions.
 pub fn brier(predictions: &[f32], targets: &[f32], outputs: usize) -> Option<f64> {
-    mean(
-        rows(predictions, targets, outputs).map(|(prediction, target)| {
-            let cells = prediction.iter().zip(target);
-            cells
-                .map(|(p, t)| square(f64::from(*p) - f64::from(*t)))
-                .sum()
-        }),
-    )
+    mean(rows(predictions, targets, outputs).map(|(prediction, target)| {
+        let cells = prediction.iter().zip(target);
+        cells.map(|(p, t)| square(f64::from(*p) - f64::from(*t))).sum()
+    }))
 }
 
 /// The mean negative logarithm of the probability that was given to the true outcome.
 pub fn log_loss(predictions: &[f32], targets: &[f32], outputs: usize) -> Option<f64> {
     let kept = |share: f64| share.clamp(SURE, 1.0 - SURE);
-    mean(
-        rows(predictions, targets, outputs).map(|(prediction, target)| {
-            if let ([prediction], [target]) = (prediction, target) {
-                let (share, target) = (kept(f64::from(*prediction)), f64::from(*target));
-                return -target * libm::log(share) - (1.0 - target) * libm::log(1.0 - share);
-            }
-            let cells = prediction.iter().zip(target);
-            cells
-                .map(|(p, t)| -f64::from(*t) * libm::log(kept(f64::from(*p))))
-                .sum()
-        }),
-    )
+    mean(rows(predictions, targets, outputs).map(|(prediction, target)| {
+        if let ([prediction], [target]) = (prediction, target) {
+            let (share, target) = (kept(f64::from(*prediction)), f64::from(*target));
+            return -target * libm::log(share) - (1.0 - target) * libm::log(1.0 - share);
+        }
+        let cells = prediction.iter().zip(target);
+        cells.map(|(p, t)| -f64::from(*t) * libm::log(kept(f64::from(*p)))).sum()
+    }))
 }
 
 /// R²: which share of the targets' variance the predictions explain; below 0 where the mean would do better.
@@ -82,9 +72,7 @@ pub fn r_squared(predictions: &[f32], targets: &[f32]) -> Option<f64> {
     let middle = mean(targets.iter().map(|target| f64::from(*target)))?;
     let total: f64 = targets.iter().map(|t| square(f64::from(*t) - middle)).sum();
     let cells = predictions.iter().zip(targets);
-    let left: f64 = cells
-        .map(|(p, t)| square(f64::from(*p) - f64::from(*t)))
-        .sum();
+    let left: f64 = cells.map(|(p, t)| square(f64::from(*p) - f64::from(*t))).sum();
     (total > 0.0).then(|| 1.0 - left / total)
 }
 
@@ -101,9 +89,7 @@ fn rows<'a>(
 fn highest(cells: &[f32]) -> Option<usize> {
     // `max_by` prefers the last of equals, so it gets them in reverse.
     let cells = cells.iter().enumerate().rev();
-    cells
-        .max_by(|a, b| a.1.total_cmp(b.1))
-        .map(|(index, _)| index)
+    cells.max_by(|a, b| a.1.total_cmp(b.1)).map(|(index, _)| index)
 }
 
 fn mean(values: impl Iterator<Item = f64>) -> Option<f64> {
@@ -138,27 +124,19 @@ mod tests {
 
     #[test]
     fn several_outputs_are_one_prediction() {
-        let (predictions, targets) = (
-            [0.5, 0.3, 0.2, 0.2, 0.2, 0.6],
-            [1.0, 0.0, 0.0, 0.0, 1.0, 0.0],
-        );
+        let (predictions, targets) =
+            ([0.5, 0.3, 0.2, 0.2, 0.2, 0.6], [1.0, 0.0, 0.0, 0.0, 1.0, 0.0]);
         let quality = Quality::of(&predictions, &targets, 3);
         assert_eq!(quality.count, 2);
         near(quality.accuracy, 0.5);
-        near(
-            quality.brier,
-            (0.25 + 0.09 + 0.04 + 0.04 + 0.64 + 0.36) / 2.0,
-        );
+        near(quality.brier, (0.25 + 0.09 + 0.04 + 0.04 + 0.64 + 0.36) / 2.0);
         near(quality.log_loss, -(0.5f64.ln() + 0.2f64.ln()) / 2.0);
     }
 
     #[test]
     fn nothing_has_no_figures_and_one_sided_data_has_finite_ones() {
         let nothing = Quality::of(&[], &[], 1);
-        assert_eq!(
-            (nothing.count, nothing.accuracy, nothing.brier),
-            (0, None, None)
-        );
+        assert_eq!((nothing.count, nothing.accuracy, nothing.brier), (0, None, None));
         assert_eq!((nothing.log_loss, r_squared(&[], &[])), (None, None));
         let one_sided = Quality::of(&[1.0, 0.0], &[1.0, 1.0], 1);
         near(one_sided.accuracy, 0.5);

@@ -63,10 +63,7 @@ mod tests {
     #[test]
     fn empty_bins_have_no_means() {
         let bins = reliability(&[], &[], 3);
-        assert!(
-            bins.iter()
-                .all(|bin| bin.count == 0 && bin.predicted.is_none())
-        );
+        assert!(bins.iter().all(|bin| bin.count == 0 && bin.predicted.is_none()));
         assert_eq!(bins.len(), 3);
         assert_eq!(reliability(&[0.5], &[1.0], 0), []);
     }

@@ -160,10 +160,7 @@ fn describe_tensors(path: &Path) -> Result<Description> {
         description.add("epochs done", text("history").split(", ").count());
         let best: u64 = text("best_epoch").parse().unwrap_or_default();
         description.add("best epoch", best);
-        description.add(
-            "parameters",
-            file.cells("parameters").map_or(0, <[f32]>::len),
-        );
+        description.add("parameters", file.cells("parameters").map_or(0, <[f32]>::len));
         return Ok(description);
     }
     let ModelFile { card, model } = ModelFile::from_tensors(path, &file)?;

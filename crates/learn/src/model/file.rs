@@ -56,10 +56,7 @@ impl ModelFile {
 
     /// The model as named matrices.
     pub fn to_tensors(&self) -> TensorFile {
-        let mut file = TensorFile {
-            metadata: self.card.to_texts(),
-            tensors: Vec::new(),
-        };
+        let mut file = TensorFile { metadata: self.card.to_texts(), tensors: Vec::new() };
         let architecture = match &self.model {
             Model::Dense(network) => {
                 add_layers(&mut file, 1, network.architecture(), network.parameters());
@@ -78,10 +75,8 @@ impl ModelFile {
                 text(&linear.names())
             }
         };
-        file.metadata
-            .insert("kind".to_owned(), self.model.kind().to_owned());
-        file.metadata
-            .insert("architecture".to_owned(), architecture);
+        file.metadata.insert("kind".to_owned(), self.model.kind().to_owned());
+        file.metadata.insert("architecture".to_owned(), architecture);
         file
     }
 
@@ -117,15 +112,11 @@ impl ModelFile {
         // The same names and shapes in the same order, or the numbers mean something else.
         let shapes = |file: &TensorFile| -> Vec<(String, Vec<usize>)> {
             let tensors = file.tensors.iter();
-            tensors
-                .map(|tensor| (tensor.name.clone(), tensor.shape.clone()))
-                .collect()
+            tensors.map(|tensor| (tensor.name.clone(), tensor.shape.clone())).collect()
         };
         let (given, wanted) = (shapes(file), shapes(&found.to_tensors()));
         if given != wanted {
-            return Err(damaged(format!(
-                "its matrices are {given:?}, expected {wanted:?}"
-            )));
+            return Err(damaged(format!("its matrices are {given:?}, expected {wanted:?}")));
         }
         Ok(found)
     }
@@ -134,11 +125,7 @@ impl ModelFile {
 fn add_layers(file: &mut TensorFile, first: usize, shape: &dense::Architecture, cells: &[f32]) {
     for (place, number) in shape.places().zip(first..) {
         let sizes = vec![place.inputs, place.layer.size];
-        file.push(
-            format!("layer{number}.weights"),
-            sizes,
-            &cells[place.weights],
-        );
+        file.push(format!("layer{number}.weights"), sizes, &cells[place.weights]);
         let sizes = vec![place.layer.size];
         file.push(format!("layer{number}.biases"), sizes, &cells[place.biases]);
     }
@@ -146,11 +133,7 @@ fn add_layers(file: &mut TensorFile, first: usize, shape: &dense::Architecture, 
 
 /// All numbers of the file, in the order of the parameters.
 fn matrices(path: &Path, file: &TensorFile, expected: usize) -> Result<Vec<f32>> {
-    let cells = file
-        .tensors
-        .iter()
-        .flat_map(|tensor| &tensor.cells)
-        .copied();
+    let cells = file.tensors.iter().flat_map(|tensor| &tensor.cells).copied();
     let cells: Vec<f32> = cells.collect();
     if cells.len() != expected {
         let reason = format!("it has {} numbers, expected {expected}", cells.len());

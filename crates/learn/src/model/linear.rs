@@ -18,14 +18,9 @@ impl Linear {
                 "{weights} weights for {names} features, expected one for each"
             )));
         }
-        let twice = names
-            .iter()
-            .enumerate()
-            .find(|(at, name)| names[..*at].contains(name));
+        let twice = names.iter().enumerate().find(|(at, name)| names[..*at].contains(name));
         if let Some((_, name)) = twice {
-            return Err(LearnError::Network(format!(
-                "two features are called `{name}`"
-            )));
+            return Err(LearnError::Network(format!("two features are called `{name}`")));
         }
         Ok(Linear { names, weights })
     }

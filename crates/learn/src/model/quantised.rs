@@ -42,9 +42,9 @@ pub struct QuantisedFile {
 /// A number that networks of another shape do not share: FNV-1a over the shape's text.
 pub fn fingerprint(architecture: &Architecture) -> u64 {
     let start = 0xcbf2_9ce4_8422_2325u64;
-    text(architecture).bytes().fold(start, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
-    })
+    text(architecture)
+        .bytes()
+        .fold(start, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3))
 }
 
 impl QuantisedFile {
@@ -65,11 +65,7 @@ impl QuantisedFile {
         let fingerprint = fingerprint(&architecture);
         let card = self.card.to_texts();
         let features = self.features.clone();
-        let header = text(&Header {
-            architecture,
-            card,
-            features,
-        });
+        let header = text(&Header { architecture, card, features });
         let mut bytes = MAGIC.to_vec();
         bytes.extend(FORMAT.to_le_bytes());
         bytes.extend(fingerprint.to_le_bytes());
@@ -102,11 +98,7 @@ impl QuantisedFile {
         let mut cursor = Cursor(&bytes[MAGIC.len()..]);
         let format = cursor.u32().ok_or_else(cut_off)?;
         if format > FORMAT {
-            return Err(LearnError::Newer {
-                path: path.to_owned(),
-                found: format,
-                known: FORMAT,
-            });
+            return Err(LearnError::Newer { path: path.to_owned(), found: format, known: FORMAT });
         }
         let (contents, sum) = bytes.split_last_chunk().ok_or_else(cut_off)?;
         let (found, wanted) = (checksum(contents), u32::from_le_bytes(*sum));
@@ -135,11 +127,7 @@ impl QuantisedFile {
         }
         let network = QuantisedNetwork::new(parts);
         let network = network.map_err(|error| damaged(&error.to_string()))?;
-        Ok(QuantisedFile {
-            card,
-            features: header.features,
-            network,
-        })
+        Ok(QuantisedFile { card, features: header.features, network })
     }
 }
 
@@ -160,12 +148,7 @@ fn read_parts(architecture: Architecture, cursor: &mut Cursor<'_>) -> Option<Par
         let biases = biases.map(|bytes| i32::from_le_bytes(*bytes)).collect();
         layers.push((weights, biases));
     }
-    Some(Parts {
-        architecture,
-        first,
-        first_biases,
-        layers,
-    })
+    Some(Parts { architecture, first, first_biases, layers })
 }
 
 fn i16s(cursor: &mut Cursor<'_>, count: usize) -> Option<Vec<i16>> {

@@ -41,11 +41,7 @@ impl<'a> Safetensors<'a> {
             .ok_or_else(|| damaged("it ends within its header".to_owned()))?;
         let header = serde_json::from_slice(header)
             .map_err(|error| damaged(format!("its header cannot be read ({error})")))?;
-        Ok(Safetensors {
-            path,
-            header,
-            data: cursor.0,
-        })
+        Ok(Safetensors { path, header, data: cursor.0 })
     }
 
     /// The texts about the matrices, if there are any.
@@ -98,20 +94,13 @@ impl<'a> Safetensors<'a> {
 fn place(entry: &Value) -> Option<(Vec<usize>, usize, usize)> {
     let numbers = |value: &Value| -> Option<Vec<usize>> {
         let list = value.as_array()?.iter();
-        list.map(|number| {
-            number
-                .as_u64()
-                .and_then(|number| usize::try_from(number).ok())
-        })
-        .collect()
+        list.map(|number| number.as_u64().and_then(|number| usize::try_from(number).ok())).collect()
     };
     let shape = numbers(entry.get("shape")?)?;
     let &[start, end] = numbers(entry.get("data_offsets")?)?.as_slice() else {
         return None;
     };
-    let cells = shape
-        .iter()
-        .try_fold(4usize, |bytes, size| bytes.checked_mul(*size))?;
+    let cells = shape.iter().try_fold(4usize, |bytes, size| bytes.checked_mul(*size))?;
     let fits = entry.get("dtype")? == "F32" && end.checked_sub(start)? == cells;
     fits.then_some((shape, start, end))
 }

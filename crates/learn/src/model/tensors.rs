@@ -43,11 +43,7 @@ impl TensorFile {
     /// Adds a matrix; its cells must fill its shape.
     pub(crate) fn push(&mut self, name: impl Into<String>, shape: Vec<usize>, cells: &[f32]) {
         debug_assert_eq!(shape.iter().product::<usize>(), cells.len());
-        self.tensors.push(Tensor {
-            name: name.into(),
-            shape,
-            cells: cells.to_vec(),
-        });
+        self.tensors.push(Tensor { name: name.into(), shape, cells: cells.to_vec() });
     }
 
     /// The numbers of the matrix with this name.
@@ -100,29 +96,19 @@ impl TensorFile {
     pub fn from_bytes(path: &Path, bytes: &[u8]) -> Result<TensorFile> {
         let foreign = |reason: &str| LearnError::foreign(path, EXPECTED, reason);
         let file = Safetensors::open(path, bytes, EXPECTED)?;
-        let mut metadata = file
-            .metadata()?
-            .ok_or_else(|| foreign("it has no metadata"))?;
+        let mut metadata = file.metadata()?.ok_or_else(|| foreign("it has no metadata"))?;
         let format = metadata.get("format").and_then(|text| text.parse().ok());
         match format {
             Some(FORMAT) => {}
             Some(found) if found > FORMAT => {
-                return Err(LearnError::Newer {
-                    path: path.to_owned(),
-                    found,
-                    known: FORMAT,
-                });
+                return Err(LearnError::Newer { path: path.to_owned(), found, known: FORMAT });
             }
             _ => return Err(foreign("its metadata do not name a format of ours")),
         }
-        let checksum = metadata
-            .remove("checksum")
-            .ok_or_else(|| foreign("its metadata have no checksum"))?;
+        let checksum =
+            metadata.remove("checksum").ok_or_else(|| foreign("its metadata have no checksum"))?;
 
-        let mut found = TensorFile {
-            metadata: BTreeMap::new(),
-            tensors: file.matrices()?,
-        };
+        let mut found = TensorFile { metadata: BTreeMap::new(), tensors: file.matrices()? };
         let computed = found.checksum(&metadata, file.data);
         if checksum != format!("{computed:08x}") {
             let reason = format!("its checksum is {computed:08x}, expected {checksum}");
@@ -154,9 +140,7 @@ mod tests {
 
     fn sample() -> TensorFile {
         let mut tensors = TensorFile::default();
-        tensors
-            .metadata
-            .insert("what".to_owned(), "a \"test\"".to_owned());
+        tensors.metadata.insert("what".to_owned(), "a \"test\"".to_owned());
         tensors.push("weights", vec![2, 3], &[1.0, -2.5, 0.0, 4.0, 1e-30, 6.0]);
         tensors.push("nothing", vec![0], &[]);
         tensors.push("biases", vec![2], &[0.5, f32::MAX]);

@@ -44,11 +44,7 @@ fn models() -> Vec<Model> {
     let sparse = sparse::Network::new(shape, cells).unwrap();
     let names = ["pawn", "queen, the"].map(str::to_owned).to_vec();
     let linear = Linear::new(names, vec![1.0, 9.25]).unwrap();
-    vec![
-        Model::Dense(dense),
-        Model::Sparse(sparse),
-        Model::Linear(linear),
-    ]
+    vec![Model::Dense(dense), Model::Sparse(sparse), Model::Linear(linear)]
 }
 
 fn quantised() -> QuantisedFile {
@@ -68,10 +64,7 @@ fn models_survive_their_files() {
     let scratch = Scratch::new("models");
     let path = scratch.file("model");
     for model in models() {
-        let file = ModelFile {
-            card: card(),
-            model,
-        };
+        let file = ModelFile { card: card(), model };
         file.write(&path).unwrap();
         assert_eq!(ModelFile::read(&path).unwrap(), file);
         let bytes = fs::read(&path).unwrap();
@@ -92,10 +85,7 @@ fn another_kind_of_file_is_named() {
     let card = card();
     ModelFile { card, model }.write(&path).unwrap();
     let error = QuantisedFile::read(&path).unwrap_err().to_string();
-    assert!(
-        error.contains("is not a quantised Ludarium network"),
-        "{error}"
-    );
+    assert!(error.contains("is not a quantised Ludarium network"), "{error}");
     quantised().write(&path).unwrap();
     let error = ModelFile::read(&path).unwrap_err().to_string();
     assert!(error.contains("is not a Ludarium model"), "{error}");
@@ -116,14 +106,7 @@ fn every_cut_and_every_changed_bit_of_a_quantised_network_is_an_error() {
     }
     let mut newer = bytes.clone();
     newer[8] = 2;
-    assert!(matches!(
-        read(&newer),
-        Err(LearnError::Newer {
-            found: 2,
-            known: 1,
-            ..
-        })
-    ));
+    assert!(matches!(read(&newer), Err(LearnError::Newer { found: 2, known: 1, .. })));
 }
 
 /// Files that are whole and well signed, but say impossible things.
@@ -131,20 +114,10 @@ fn every_cut_and_every_changed_bit_of_a_quantised_network_is_an_error() {
 fn well_signed_nonsense_is_an_error() {
     let mut rng = Seed(2).stream(Purpose::Test, 0);
     for model in models() {
-        let right = ModelFile {
-            card: card(),
-            model,
-        }
-        .to_tensors();
-        for key in [
-            "kind",
-            "architecture",
-            "what",
-            "trained_from",
-            "seed",
-            "examples",
-            "metric: accuracy",
-        ] {
+        let right = ModelFile { card: card(), model }.to_tensors();
+        for key in
+            ["kind", "architecture", "what", "trained_from", "seed", "examples", "metric: accuracy"]
+        {
             for value in ["", "[]", "{}", "nonsense", "9999999999999999999999"] {
                 let mut wrong = right.clone();
                 wrong.metadata.insert(key.to_owned(), value.to_owned());
@@ -157,9 +130,7 @@ fn well_signed_nonsense_is_an_error() {
         let mut endless = right.clone();
         endless.tensors[0].cells[0] = f32::INFINITY;
         let mut missing = right.clone();
-        missing
-            .tensors
-            .remove(rng.below(right.tensors.len() as u32) as usize);
+        missing.tensors.remove(rng.below(right.tensors.len() as u32) as usize);
         let mut renamed = right.clone();
         renamed.tensors[0].name.push('x');
         for wrong in [endless, missing, renamed] {
@@ -177,20 +148,13 @@ fn well_signed_nonsense_is_an_error() {
     }
     let sum = crate::files::checksum(&bytes);
     bytes.extend(sum.to_le_bytes());
-    let error = QuantisedFile::from_bytes(Path::new("net"), &bytes)
-        .unwrap_err()
-        .to_string();
-    assert!(
-        error.contains("sum 0 of the first layer can reach"),
-        "{error}"
-    );
+    let error = QuantisedFile::from_bytes(Path::new("net"), &bytes).unwrap_err().to_string();
+    assert!(error.contains("sum 0 of the first layer can reach"), "{error}");
 }
 
 fn described(path: &Path) -> String {
     let lines = describe(path).unwrap().lines.into_iter();
-    let lines: Vec<String> = lines
-        .map(|(name, fact)| format!("{name}: {fact}"))
-        .collect();
+    let lines: Vec<String> = lines.map(|(name, fact)| format!("{name}: {fact}")).collect();
     lines.join("\n")
 }
 
@@ -216,65 +180,33 @@ fn every_kind_of_file_is_described() {
     let path = scratch.file("file");
     for model in models() {
         let kind = model.kind();
-        ModelFile {
-            card: card(),
-            model,
-        }
-        .write(&path)
-        .unwrap();
+        ModelFile { card: card(), model }.write(&path).unwrap();
         let text = described(&path);
         assert!(text.starts_with("kind") && text.contains(kind), "{text}");
-        assert!(
-            text.contains("chances of holding a field") && text.contains("87194"),
-            "{text}"
-        );
+        assert!(text.contains("chances of holding a field") && text.contains("87194"), "{text}");
     }
     quantised().write(&path).unwrap();
     let text = described(&path);
-    assert!(
-        text.contains("2 × (10 → 6 clipped relu), 12 → 5 clipped relu → 3 softmax"),
-        "{text}"
-    );
+    assert!(text.contains("2 × (10 → 6 clipped relu), 12 → 5 clipped relu → 3 softmax"), "{text}");
 
     let features = Features::Dense { width: 2 };
-    let shape = RowShape {
-        features,
-        outcomes: 1,
-        searched: false,
-    };
-    DataSet::new(shape)
-        .unwrap()
-        .write(&path, "no games")
-        .unwrap();
+    let shape = RowShape { features, outcomes: 1, searched: false };
+    DataSet::new(shape).unwrap().write(&path, "no games").unwrap();
     let text = described(&path);
-    assert!(
-        text.contains("no games") && text.contains("2 numbers, 1 outcomes"),
-        "{text}"
-    );
+    assert!(text.contains("no games") && text.contains("2 numbers, 1 outcomes"), "{text}");
 
     let examples = DenseExamples::new(1, 1, vec![0.0, 1.0], vec![0.0, 1.0]).unwrap();
     let shape =
         dense::Architecture::layered(&[1, 1], Activation::Relu, Activation::Linear).unwrap();
     let mut learner = DenseLearner::new(shape, Loss::MeanSquare, Rule::ADAM, Seed(1)).unwrap();
     let checkpoint = scratch.file("checkpoint");
-    let settings = Settings {
-        checkpoint: Some(checkpoint.clone()),
-        ..Settings::new(3, 2, 0.1, Seed(1))
-    };
-    train(&mut learner, &examples, &examples, &settings, |_| {
-        ControlFlow::Continue(())
-    })
-    .unwrap();
+    let settings =
+        Settings { checkpoint: Some(checkpoint.clone()), ..Settings::new(3, 2, 0.1, Seed(1)) };
+    train(&mut learner, &examples, &examples, &settings, |_| ControlFlow::Continue(())).unwrap();
     let text = described(&checkpoint);
-    assert!(
-        text.contains("checkpoint of a training") && text.contains("epochs done: 3"),
-        "{text}"
-    );
+    assert!(text.contains("checkpoint of a training") && text.contains("epochs done: 3"), "{text}");
     let error = ModelFile::read(&checkpoint).unwrap_err().to_string();
-    assert!(
-        error.contains("holds `checkpoint`, expected one of: dense network"),
-        "{error}"
-    );
+    assert!(error.contains("holds `checkpoint`, expected one of: dense network"), "{error}");
 
     fs::write(&path, b"PNG").unwrap();
     assert!(

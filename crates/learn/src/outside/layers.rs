@@ -64,18 +64,11 @@ impl Layers {
         shape: &[usize],
         matrices: &Matrices,
     ) -> Result<Layers, String> {
-        let mut made = Layers {
-            list: Vec::new(),
-            shape: shape.to_vec(),
-        };
+        let mut made = Layers { list: Vec::new(), shape: shape.to_vec() };
         for (index, card) in cards.iter().enumerate() {
             let place = format!("layer {} of {part} ({})", index + 1, card.name());
             let wrong = |reason: String| {
-                if reason.starts_with("layer ") {
-                    reason
-                } else {
-                    format!("{place}: {reason}")
-                }
+                if reason.starts_with("layer ") { reason } else { format!("{place}: {reason}") }
             };
             made.add(&place, card, matrices).map_err(wrong)?;
             let numbers = size(&made.shape).filter(|numbers| *numbers <= MOST_NUMBERS);
@@ -103,27 +96,16 @@ impl Layers {
                 self.shape = vec![product.biases.len()];
                 Layer::Linear(product)
             }
-            LayerCard::Conv {
-                weight,
-                bias,
-                padding,
-            } => {
+            LayerCard::Conv { weight, bias, padding } => {
                 let (conv, shape) = self.conv(weight, bias.as_deref(), *padding, matrices)?;
                 self.shape = shape;
                 Layer::Conv(conv)
             }
-            LayerCard::Norm {
-                mean,
-                variance,
-                weight,
-                bias,
-                epsilon,
-            } => {
+            LayerCard::Norm { mean, variance, weight, bias, epsilon } => {
                 let count = *self.shape.first().ok_or("there is nothing to normalise")?;
                 let named = |name: &str| Ok(find(matrices, name, &[Some(count)])?.cells.clone());
                 let or = |name: &Option<String>, other: f32| -> Result<Vec<f32>, String> {
-                    name.as_deref()
-                        .map_or_else(|| Ok(vec![other; count]), named)
+                    name.as_deref().map_or_else(|| Ok(vec![other; count]), named)
                 };
                 let (mean, variance): (Vec<f32>, Vec<f32>) = (named(mean)?, named(variance)?);
                 let (scale, shift) = (or(weight, 1.0)?, or(bias, 0.0)?);
@@ -268,10 +250,7 @@ impl Conv {
         let [count, height, width] = self.input;
         let [tall, broad] = self.kernel;
         let padding = self.padding;
-        let (high, wide) = (
-            height + 2 * padding + 1 - tall,
-            width + 2 * padding + 1 - broad,
-        );
+        let (high, wide) = (height + 2 * padding + 1 - tall, width + 2 * padding + 1 - broad);
         let outputs = self.product.biases.len();
         let mut made = vec![0.0; outputs * high * wide];
         let mut patch = vec![0.0; count * tall * broad];
@@ -312,10 +291,7 @@ fn find<'m>(
 ) -> Result<&'m Tensor, String> {
     let matrix = matrices.get(name).ok_or_else(|| {
         let known: Vec<&str> = matrices.keys().map(String::as_str).collect();
-        format!(
-            "the file has no matrix `{name}`; it has {}",
-            known.join(", ")
-        )
+        format!("the file has no matrix `{name}`; it has {}", known.join(", "))
     })?;
     let mut sizes = matrix.shape.iter().zip(shape);
     let fits = matrix.shape.len() == shape.len()
@@ -323,15 +299,9 @@ fn find<'m>(
     if fits {
         return Ok(matrix);
     }
-    let wanted: Vec<String> = shape
-        .iter()
-        .map(|one| one.map_or("any".to_owned(), |one| one.to_string()))
-        .collect();
-    Err(format!(
-        "`{name}` has the shape {:?}, expected [{}]",
-        matrix.shape,
-        wanted.join(", ")
-    ))
+    let wanted: Vec<String> =
+        shape.iter().map(|one| one.map_or("any".to_owned(), |one| one.to_string())).collect();
+    Err(format!("`{name}` has the shape {:?}, expected [{}]", matrix.shape, wanted.join(", ")))
 }
 
 /// How many numbers a shape holds; `None` if they cannot be counted.

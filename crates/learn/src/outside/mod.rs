@@ -88,12 +88,9 @@ impl OutsideNetwork {
         let wrong = |reason: String| LearnError::different(path, reason, "a card that fits");
         let card = NetworkCard::read(path, card)?;
         let matrices = file.matrices()?.into_iter();
-        let matrices: Matrices = matrices
-            .map(|matrix| (matrix.name.clone(), matrix))
-            .collect();
-        if let Some(name) = matrices
-            .values()
-            .find(|matrix| matrix.cells.iter().any(|cell| !cell.is_finite()))
+        let matrices: Matrices = matrices.map(|matrix| (matrix.name.clone(), matrix)).collect();
+        if let Some(name) =
+            matrices.values().find(|matrix| matrix.cells.iter().any(|cell| !cell.is_finite()))
         {
             let reason = format!("numbers in `{}` that are not finite", name.name);
             return Err(LearnError::different(path, reason, "finite numbers"));
@@ -110,10 +107,7 @@ impl OutsideNetwork {
         let head =
             |part: &str, cards: &[LayerCard]| Layers::new(part, cards, &body.shape, matrices);
         let value = head("`value`", &card.value)?;
-        let policy = card
-            .policy
-            .map(|cards| head("`policy`", &cards))
-            .transpose()?;
+        let policy = card.policy.map(|cards| head("`policy`", &cards)).transpose()?;
         Ok(OutsideNetwork {
             game: card.game,
             input: card.input,
@@ -138,9 +132,7 @@ impl OutsideNetwork {
         }
         let values = size(&self.value.shape).unwrap_or_default();
         if values != seats && (values, seats) != (1, 2) {
-            return Err(format!(
-                "it gives {values} scores, expected {seats}: one for each seat"
-            ));
+            return Err(format!("it gives {values} scores, expected {seats}: one for each seat"));
         }
         if let Some(policy) = &self.policy
             && let Some(found) = size(&policy.shape)
@@ -156,19 +148,14 @@ impl OutsideNetwork {
                     "it reads {shape:?}, the whole observation has {width} numbers"
                 ));
             }
-            return Ok(Fit {
-                range: 0..width,
-                width,
-            });
+            return Ok(Fit { range: 0..width, width });
         };
         let mut named = arrays.iter().zip(offsets(arrays));
         let found = named.find(|(array, _)| array.name == name);
         let Some((array, start)) = found else {
             let known: Vec<&str> = arrays.iter().map(|array| array.name).collect();
             let known = known.join(", ");
-            return Err(format!(
-                "its input `{name}` is no array of the game: {known}"
-            ));
+            return Err(format!("its input `{name}` is no array of the game: {known}"));
         };
         if array.shape != *shape {
             return Err(format!(
@@ -176,10 +163,7 @@ impl OutsideNetwork {
                 array.shape
             ));
         }
-        Ok(Fit {
-            range: start..start + array.size(),
-            width,
-        })
+        Ok(Fit { range: start..start + array.size(), width })
     }
 
     /// Answers for some observations, one after the other in `observations`.
@@ -200,11 +184,7 @@ impl OutsideNetwork {
         for value in &mut answers.values {
             let share = (*value - low) / (high - low);
             // What is no number says nothing.
-            *value = if share.is_nan() {
-                0.5
-            } else {
-                share.clamp(0.0, 1.0)
-            };
+            *value = if share.is_nan() { 0.5 } else { share.clamp(0.0, 1.0) };
         }
         answers
     }
@@ -215,7 +195,5 @@ fn checked_range([low, high]: [f32; 2]) -> std::result::Result<[f32; 2], String>
     if low.is_finite() && high.is_finite() && low < high {
         return Ok([low, high]);
     }
-    Err(format!(
-        "`value_range` is [{low}, {high}], expected the smaller number first"
-    ))
+    Err(format!("`value_range` is [{low}, {high}], expected the smaller number first"))
 }

@@ -23,10 +23,7 @@ fn matrix(name: &str, wanted: &str) -> Tensor {
 
 /// The observation of a game that does not exist: something else stands before the board.
 fn arrays() -> Vec<Array> {
-    vec![
-        Array::new("table", &[2], "nothing"),
-        Array::new("board", &[3, 4, 5], "planes"),
-    ]
+    vec![Array::new("table", &[2], "nothing"), Array::new("board", &[3, 4, 5], "planes")]
 }
 
 fn close(found: &[f32], wanted: &[f32]) {
@@ -41,9 +38,8 @@ fn ask_planes(network: &OutsideNetwork) -> Answers {
     let fit = network.fit("testing", &arrays(), 21, 3).unwrap();
     let question = matrix("planes.safetensors", "the question");
     let rows = question.cells.chunks_exact(60);
-    let observations: Vec<f32> = rows
-        .flat_map(|row| [9.0, -9.0].into_iter().chain(row.iter().copied()))
-        .collect();
+    let observations: Vec<f32> =
+        rows.flat_map(|row| [9.0, -9.0].into_iter().chain(row.iter().copied())).collect();
     network.evaluate(&fit, &observations)
 }
 
@@ -52,14 +48,8 @@ fn convolutions_answer_as_pytorch_does() {
     let (network, bytes) = OutsideNetwork::read(&file("planes.safetensors")).unwrap();
     assert!(network.policy.is_some() && bytes.len() > 5000);
     let answers = ask_planes(&network);
-    close(
-        &answers.values,
-        &matrix("planes.safetensors", "the values").cells,
-    );
-    close(
-        &answers.policy,
-        &matrix("planes.safetensors", "the policy").cells,
-    );
+    close(&answers.values, &matrix("planes.safetensors", "the values").cells);
+    close(&answers.policy, &matrix("planes.safetensors", "the policy").cells);
 }
 
 #[test]
@@ -83,9 +73,7 @@ fn a_batch_says_the_same_to_the_last_bit_as_its_rows() {
     let question = matrix("row.safetensors", "the question").cells;
     let whole = network.evaluate(&fit, &question);
     let rows = question.chunks_exact(17);
-    let rows: Vec<f32> = rows
-        .flat_map(|row| network.evaluate(&fit, row).values)
-        .collect();
+    let rows: Vec<f32> = rows.flat_map(|row| network.evaluate(&fit, row).values).collect();
     assert_eq!(whole.values, rows);
 }
 
@@ -97,19 +85,10 @@ fn a_network_of_another_game_or_shape_says_so() {
     };
     let all = arrays();
     for (reason, error) in [
-        (
-            "a network for testing, not for chess",
-            fit("chess", &all, 21, 3),
-        ),
+        ("a network for testing, not for chess", fit("chess", &all, 21, 3)),
         ("it gives 3 scores, expected 2", fit("testing", &all, 21, 2)),
-        (
-            "it weighs 21 actions, the game has 22",
-            fit("testing", &all, 22, 3),
-        ),
-        (
-            "`board` is no array of the game: table",
-            fit("testing", &all[..1], 21, 3),
-        ),
+        ("it weighs 21 actions, the game has 22", fit("testing", &all, 22, 3)),
+        ("`board` is no array of the game: table", fit("testing", &all[..1], 21, 3)),
         (
             "has the shape [3, 4, 5], expected [3, 5, 4]",
             fit("testing", &[Array::new("board", &[3, 5, 4], "")], 21, 3),
@@ -147,18 +126,10 @@ fn cards_that_do_not_fit_say_which_layer_is_wrong() {
     };
     let linear = json!({ "kind": "linear", "weight": "w" });
     for (key, value, reason) in [
-        (
-            "format",
-            json!(2),
-            "has format 2, this program reads format 1",
-        ),
+        ("format", json!(2), "has format 2, this program reads format 1"),
         ("layers", json!([]), "unknown field `layers`"),
         ("value", json!([]), "`value` has no layers"),
-        (
-            "value",
-            json!([{ "kind": "dense" }]),
-            "unknown variant `dense`",
-        ),
+        ("value", json!([{ "kind": "dense" }]), "unknown variant `dense`"),
         (
             "value",
             json!([{ "kind": "linear", "weight": "v" }]),
@@ -169,31 +140,15 @@ fn cards_that_do_not_fit_say_which_layer_is_wrong() {
             json!([{ "kind": "relu" }, linear, linear]),
             "layer 3 of `value` (linear): `w` has the shape [2, 3], expected [any, 2]",
         ),
-        (
-            "input",
-            json!({ "shape": [3, 1] }),
-            "put `flatten` before it",
-        ),
-        (
-            "body",
-            json!([{ "kind": "reshape", "shape": [2, 2] }]),
-            "[3] cannot become [2, 2]",
-        ),
-        (
-            "body",
-            json!([{ "kind": "conv", "weight": "w" }]),
-            "expected planes, height and width",
-        ),
+        ("input", json!({ "shape": [3, 1] }), "put `flatten` before it"),
+        ("body", json!([{ "kind": "reshape", "shape": [2, 2] }]), "[3] cannot become [2, 2]"),
+        ("body", json!([{ "kind": "conv", "weight": "w" }]), "expected planes, height and width"),
         (
             "body",
             json!([{ "kind": "residual", "layers": [linear] }]),
             "its layers make [2] of [3], expected the same shape",
         ),
-        (
-            "value_range",
-            json!([1, 0]),
-            "expected the smaller number first",
-        ),
+        ("value_range", json!([1, 0]), "expected the smaller number first"),
         ("input", json!({ "shape": [u64::MAX, 3] }), "expected"),
     ] {
         let error = with(key, value);
@@ -206,9 +161,5 @@ fn cards_that_do_not_fit_say_which_layer_is_wrong() {
     }
     let bytes = crate::model::TensorFile::default().to_bytes();
     let error = OutsideNetwork::from_bytes(Path::new("n"), &bytes).unwrap_err();
-    assert!(
-        error
-            .to_string()
-            .contains("no card under the key `ludarium`")
-    );
+    assert!(error.to_string().contains("no card under the key `ludarium`"));
 }

@@ -11,9 +11,7 @@ use crate::{LearnError, Result};
 pub fn least_squares(cells: &[f32], width: usize, targets: &[f64], ridge: f64) -> Result<Vec<f64>> {
     check(cells, width, targets)?;
     if !(ridge >= 0.0 && ridge.is_finite()) {
-        return Err(LearnError::Fit(format!(
-            "the ridge is {ridge}, expected 0 or more"
-        )));
+        return Err(LearnError::Fit(format!("the ridge is {ridge}, expected 0 or more")));
     }
     let mut matrix = Matrix::zero(width);
     for row in cells.chunks_exact(width) {
@@ -33,10 +31,7 @@ pub fn least_squares(cells: &[f32], width: usize, targets: &[f64], ridge: f64) -
                 "feature {feature} follows from those before it: leave it out, or use a ridge above 0"
             ))
         })?;
-        weights
-            .iter_mut()
-            .zip(step)
-            .for_each(|(weight, step)| *weight += step);
+        weights.iter_mut().zip(step).for_each(|(weight, step)| *weight += step);
     }
     Ok(weights)
 }
@@ -70,9 +65,7 @@ mod tests {
     #[test]
     fn dependent_features_need_a_ridge() {
         let (cells, targets) = ([1.0, 2.0, 2.0, 4.0, 3.0, 6.0], [1.0, 2.0, 3.0]);
-        let error = least_squares(&cells, 2, &targets, 0.0)
-            .unwrap_err()
-            .to_string();
+        let error = least_squares(&cells, 2, &targets, 0.0).unwrap_err().to_string();
         assert_eq!(
             error,
             "cannot fit: feature 1 follows from those before it: leave it out, or use a ridge above 0"

@@ -26,11 +26,7 @@ pub(super) struct Expansion {
 
 impl Expansion {
     pub fn zero(width: usize) -> Expansion {
-        Expansion {
-            loss: 0.0,
-            slopes: vec![0.0; width],
-            curvature: Matrix::zero(width),
-        }
+        Expansion { loss: 0.0, slopes: vec![0.0; width], curvature: Matrix::zero(width) }
     }
 
     /// Adds the term of one example whose loss depends on one weighted sum of features.
@@ -63,9 +59,7 @@ pub(super) fn minimise(start: &[f64], expansion: impl Fn(&[f64]) -> Expansion) -
     let mut converged = false;
     while steps < MOST_STEPS && !converged {
         let mut curvature = here.curvature.clone();
-        let trace: f64 = (0..weights.len())
-            .map(|place| curvature.at(place, place))
-            .sum();
+        let trace: f64 = (0..weights.len()).map(|place| curvature.at(place, place)).sum();
         // Features that never occur have no curvature; a share of the mean keeps them where they are.
         let least = 1e-12 * trace / weights.len() as f64 + f64::MIN_POSITIVE.sqrt();
         for place in 0..weights.len() {
@@ -73,11 +67,8 @@ pub(super) fn minimise(start: &[f64], expansion: impl Fn(&[f64]) -> Expansion) -
             curvature.add(place, place, damping * own + least);
         }
         let step = curvature.solve(&here.slopes).unwrap_or_default();
-        let next: Vec<f64> = weights
-            .iter()
-            .zip(&step)
-            .map(|(weight, step)| weight - step)
-            .collect();
+        let next: Vec<f64> =
+            weights.iter().zip(&step).map(|(weight, step)| weight - step).collect();
         let there = (next.len() == weights.len()).then(|| expansion(&next));
         match there {
             Some(there) if there.loss.is_finite() && there.loss < here.loss => {
@@ -90,11 +81,5 @@ pub(super) fn minimise(start: &[f64], expansion: impl Fn(&[f64]) -> Expansion) -
             _ => damping *= 10.0,
         }
     }
-    Fit {
-        weights,
-        first_loss,
-        loss: here.loss,
-        steps,
-        converged,
-    }
+    Fit { weights, first_loss, loss: here.loss, steps, converged }
 }

@@ -25,10 +25,7 @@ impl<const N: usize> Outlook<N> {
         let odds = sums.map(|sum| libm::exp((sum - mean).clamp(-FARTHEST, FARTHEST)));
         let inverse = odds.map(|odd| 1.0 / odd);
         let (all, all_inverse) = (odds.iter().sum::<f64>(), inverse.iter().sum::<f64>());
-        Outlook {
-            win: odds.map(|odd| odd / all),
-            lose: inverse.map(|odd| odd / all_inverse),
-        }
+        Outlook { win: odds.map(|odd| odd / all), lose: inverse.map(|odd| odd / all_inverse) }
     }
 
     /// What each seat can expect, from 0 to 1.
@@ -107,11 +104,7 @@ pub fn lambda_returns<const N: usize>(
         let last = place + 1 == values.len();
         let counts = last || foreseen.get(place).copied().unwrap_or(true);
         for seat in 0..N {
-            let change = if counts {
-                next[seat] - values[place][seat]
-            } else {
-                0.0
-            };
+            let change = if counts { next[seat] - values[place][seat] } else { 0.0 };
             later[seat] = change + lambda * later[seat];
             target[seat] += later[seat];
         }
@@ -162,9 +155,7 @@ mod tests {
         let point = WEIGHTS.map(|weight| weight as f32);
         let worst = |gradient: [f64; 2]| {
             let gradient = gradient.map(|slope| slope as f32);
-            check_gradient(half_squares, &point, &gradient)
-                .unwrap()
-                .worst
+            check_gradient(half_squares, &point, &gradient).unwrap().worst
         };
         let [a, b] = [-direction[0], -direction[1]];
         assert!(worst([a, b]) < 1e-5);
@@ -196,18 +187,10 @@ mod tests {
 
     #[test]
     fn values_stay_on_the_scale_of_the_game() {
-        for sums in [
-            [0.0; 3],
-            [1.0, 2.0, -4.0],
-            [900.0, -900.0, 3.0],
-            [1e300, 0.0, 0.0],
-        ] {
+        for sums in [[0.0; 3], [1.0, 2.0, -4.0], [900.0, -900.0, 3.0], [1e300, 0.0, 0.0]] {
             let outlook = Outlook::of(sums);
             let values = outlook.values();
-            assert!(
-                values.iter().all(|value| (0.0..=1.0).contains(value)),
-                "{sums:?}"
-            );
+            assert!(values.iter().all(|value| (0.0..=1.0).contains(value)), "{sums:?}");
             assert!((values.iter().sum::<f64>() - 1.5).abs() < 1e-9, "{sums:?}");
         }
         assert_eq!(Outlook::of([2.0; 3]).values(), [0.5; 3]);
@@ -218,10 +201,7 @@ mod tests {
     /// The chance to win and its slope along the weights, by the logistic function.
     fn logistic(row: &[f32; 2]) -> (f64, [f64; 2]) {
         let chance = 1.0 / (1.0 + (-dot(&WEIGHTS, row)).exp());
-        (
-            chance,
-            row.map(|cell| chance * (1.0 - chance) * f64::from(cell)),
-        )
+        (chance, row.map(|cell| chance * (1.0 - chance) * f64::from(cell)))
     }
 
     /// Against a seat without features, a seat's chance to win is the logistic function of its sum.
@@ -263,10 +243,7 @@ mod tests {
             }
             let values = rows.map(|row| Outlook::of([dot(&WEIGHTS, &row), 0.0]).values());
             let targets = lambda_returns(&values, &[true; 3], [1.0, 0.0], lambda);
-            assert_twice(
-                direction([0, 1, 2].map(|place: usize| targets[place][0])),
-                wanted,
-            );
+            assert_twice(direction([0, 1, 2].map(|place: usize| targets[place][0])), wanted);
         }
     }
 
@@ -278,13 +255,7 @@ mod tests {
             [found[0][0], found[1][0], found[2][0]]
         };
         assert_eq!(targets([true; 3]), [0.5 + 0.25 - 0.25 + 0.1875, 0.625, 1.0]);
-        assert_eq!(
-            targets([true, false, false]),
-            [0.5 + 0.25 + 0.1875, 1.125, 1.0]
-        );
-        assert_eq!(
-            lambda_returns::<3>(&[], &[], [0.0; 3], 0.9),
-            Vec::<[f64; 3]>::new()
-        );
+        assert_eq!(targets([true, false, false]), [0.5 + 0.25 + 0.1875, 1.125, 1.0]);
+        assert_eq!(lambda_returns::<3>(&[], &[], [0.0; 3], 0.9), Vec::<[f64; 3]>::new());
     }
 }

@@ -26,9 +26,7 @@ pub fn tune_seats(
     check_start(start, scale, pull)?;
     if seats == 0 || !outcomes.len().is_multiple_of(seats) {
         let found = outcomes.len();
-        return Err(LearnError::Fit(format!(
-            "{found} outcomes for {seats} seats"
-        )));
+        return Err(LearnError::Fit(format!("{found} outcomes for {seats} seats")));
     }
     Ok(minimise(start, |weights| {
         let mut expansion = Expansion::zero(width);
@@ -49,26 +47,17 @@ fn add_position(
     outcome: &[f64],
 ) {
     let width = weights.len();
-    let sums: Vec<f64> = rows
-        .chunks_exact(width)
-        .map(|row| scale * dot(weights, row))
-        .collect();
+    let sums: Vec<f64> = rows.chunks_exact(width).map(|row| scale * dot(weights, row)).collect();
     let highest = sums.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let total: f64 = sums.iter().map(|sum| libm::exp(sum - highest)).sum();
-    let shares: Vec<f64> = sums
-        .iter()
-        .map(|sum| libm::exp(sum - highest) / total)
-        .collect();
+    let shares: Vec<f64> = sums.iter().map(|sum| libm::exp(sum - highest) / total).collect();
     let mut middle = vec![0.0f32; width];
     for (row, share) in rows.chunks_exact(width).zip(&shares) {
         for (sum, feature) in middle.iter_mut().zip(row) {
             *sum += (*share * f64::from(*feature)) as f32;
         }
     }
-    let seats = rows
-        .chunks_exact(width)
-        .zip(shares.iter().zip(&sums))
-        .zip(outcome);
+    let seats = rows.chunks_exact(width).zip(shares.iter().zip(&sums)).zip(outcome);
     let mut around = vec![0.0f32; width];
     for ((row, (share, sum)), outcome) in seats {
         let loss = outcome * (highest + libm::log(total) - sum);
@@ -76,26 +65,20 @@ fn add_position(
         for ((cell, feature), middle) in around.iter_mut().zip(row).zip(&middle) {
             *cell = feature - middle;
         }
-        expansion
-            .curvature
-            .add_outer(&around, scale * scale * share);
+        expansion.curvature.add_outer(&around, scale * scale * share);
     }
 }
 
 fn check_outcomes(outcomes: &[f64]) -> Result<()> {
     match outcomes.iter().find(|share| !(0.0..=1.0).contains(*share)) {
         None => Ok(()),
-        Some(share) => Err(LearnError::Fit(format!(
-            "an outcome is {share}, expected 0 to 1"
-        ))),
+        Some(share) => Err(LearnError::Fit(format!("an outcome is {share}, expected 0 to 1"))),
     }
 }
 
 fn check_start(start: &[f64], scale: f64, pull: f64) -> Result<()> {
     if !(pull >= 0.0 && pull.is_finite()) {
-        return Err(LearnError::Fit(format!(
-            "the pull is {pull}, expected 0 or more"
-        )));
+        return Err(LearnError::Fit(format!("the pull is {pull}, expected 0 or more")));
     }
     let finite = start.iter().all(|weight| weight.is_finite());
     if finite && scale.is_finite() && scale > 0.0 {
@@ -121,10 +104,7 @@ mod tests {
         let width = start.len();
         let against_nothing = |row: &[f32]| [row, &vec![0.0; width]].concat();
         let cells: Vec<f32> = rows.chunks(width).flat_map(against_nothing).collect();
-        let outcomes: Vec<f64> = shares
-            .iter()
-            .flat_map(|share| [*share, 1.0 - share])
-            .collect();
+        let outcomes: Vec<f64> = shares.iter().flat_map(|share| [*share, 1.0 - share]).collect();
         tune_seats(&cells, 2, &outcomes, start, 1.0, pull).unwrap()
     }
 
@@ -144,11 +124,9 @@ mod tests {
     #[test]
     fn separable_and_one_sided_outcomes_give_finite_weights() {
         let rows = [-1.0, 1.0, -2.0, 2.0];
-        for (shares, pull) in [
-            ([0.0, 1.0, 0.0, 1.0], 0.0),
-            ([1.0; 4], 0.0),
-            ([0.0, 1.0, 0.0, 1.0], 1.0),
-        ] {
+        for (shares, pull) in
+            [([0.0, 1.0, 0.0, 1.0], 0.0), ([1.0; 4], 0.0), ([0.0, 1.0, 0.0, 1.0], 1.0)]
+        {
             let fit = tune_pair(&rows, &shares, &[0.0], pull);
             assert!(fit.weights[0].is_finite() && fit.loss.is_finite());
         }

@@ -37,13 +37,7 @@ impl TryFrom<Unchecked> for Architecture {
     type Error = LearnError;
 
     fn try_from(unchecked: Unchecked) -> Result<Architecture> {
-        let Unchecked {
-            features,
-            perspectives,
-            most_present,
-            width,
-            tail,
-        } = unchecked;
+        let Unchecked { features, perspectives, most_present, width, tail } = unchecked;
         let (last, hidden) = match tail.layers().split_last() {
             Some((last, hidden)) => (*last, hidden),
             None => return Err(LearnError::Network("it has no outputs".to_owned())),
@@ -71,9 +65,7 @@ impl Architecture {
         width: usize,
     ) -> Result<Architecture> {
         let numbers = [features, perspectives, most_present, width];
-        let weights = features
-            .checked_add(1)
-            .and_then(|rows| rows.checked_mul(width));
+        let weights = features.checked_add(1).and_then(|rows| rows.checked_mul(width));
         let inputs = width.checked_mul(perspectives);
         match (weights, inputs) {
             (Some(weights), Some(inputs))
@@ -81,13 +73,7 @@ impl Architecture {
             {
                 let output = Activation::Linear;
                 let tail = dense::Architecture::layered(&[inputs, 1], output, output)?;
-                Ok(Architecture {
-                    features,
-                    perspectives,
-                    most_present,
-                    width,
-                    tail,
-                })
+                Ok(Architecture { features, perspectives, most_present, width, tail })
             }
             _ => Err(LearnError::Network(format!(
                 "{features} features ({most_present} present), {perspectives} perspectives and a width of {width}, \
@@ -173,17 +159,8 @@ impl Architecture {
 impl fmt::Display for Architecture {
     /// For instance `2 × (768 → 256 clipped relu), 512 → 32 clipped relu → 1 sigmoid`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Architecture {
-            features,
-            perspectives,
-            width,
-            tail,
-            ..
-        } = self;
-        write!(
-            f,
-            "{perspectives} × ({features} → {width} clipped relu), {tail}"
-        )
+        let Architecture { features, perspectives, width, tail, .. } = self;
+        write!(f, "{perspectives} × ({features} → {width} clipped relu), {tail}")
     }
 }
 
@@ -205,13 +182,8 @@ mod tests {
         assert!(serde_json::from_str::<Architecture>(&relu).is_err());
         let narrow = text.replacen("\"width\":256", "\"width\":255", 1);
         assert!(serde_json::from_str::<Architecture>(&narrow).is_err());
-        for sizes in [
-            [0, 1, 1, 1],
-            [1, 0, 1, 1],
-            [1, 1, 0, 1],
-            [1, 1, 1, 0],
-            [usize::MAX, 1, 1, 2],
-        ] {
+        for sizes in [[0, 1, 1, 1], [1, 0, 1, 1], [1, 1, 0, 1], [1, 1, 1, 0], [usize::MAX, 1, 1, 2]]
+        {
             assert!(Architecture::new(sizes[0], sizes[1], sizes[2], sizes[3]).is_err());
         }
     }

@@ -44,12 +44,7 @@ impl Network {
             let biases = whole_numbers(&tail[place.biases], unit * one, reach, "a bias")?;
             layers.push((weights, biases));
         }
-        let parts = Parts {
-            architecture: shape.clone(),
-            first,
-            first_biases,
-            layers,
-        };
+        let parts = Parts { architecture: shape.clone(), first, first_biases, layers };
         QuantisedNetwork::new(parts)
     }
 }
@@ -114,9 +109,7 @@ fn whole_numbers<T: TryFrom<i64>>(
         let whole = within.and_then(|scaled| T::try_from(scaled).ok());
         whole.ok_or_else(|| {
             let most = reach as f64 / unit;
-            LearnError::Quantise(format!(
-                "{what} is {cell}, expected at most {most:.3} from 0"
-            ))
+            LearnError::Quantise(format!("{what} is {cell}, expected at most {most:.3} from 0"))
         })
     };
     cells.iter().map(whole).collect()

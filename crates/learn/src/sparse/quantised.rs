@@ -76,11 +76,7 @@ impl Layer {
         }
         let mut biases = biases.to_vec();
         biases.resize(padded, 0);
-        Layer {
-            outputs,
-            weights: pairs,
-            biases,
-        }
+        Layer { outputs, weights: pairs, biases }
     }
 }
 
@@ -90,11 +86,7 @@ impl QuantisedNetwork {
         parts.check()?;
         let layers = parts.layers.iter();
         let layers = layers.map(|(weights, biases)| Layer::new(weights, biases));
-        Ok(QuantisedNetwork {
-            layers: layers.collect(),
-            parts,
-            portable: false,
-        })
+        Ok(QuantisedNetwork { layers: layers.collect(), parts, portable: false })
     }
 
     pub(crate) fn parts(&self) -> &Parts {
@@ -108,10 +100,7 @@ impl QuantisedNetwork {
 
     /// The same network without the wide vectors of this processor: slower, and equal to the last bit.
     pub fn with_portable_loops(self) -> QuantisedNetwork {
-        QuantisedNetwork {
-            portable: true,
-            ..self
-        }
+        QuantisedNetwork { portable: true, ..self }
     }
 
     /// The sums for a perspective with these features present.
@@ -172,9 +161,7 @@ impl QuantisedNetwork {
             if index > 0 {
                 self.clip_sums(&mut pairs.as_flattened_mut()[..count], sums);
             }
-            let Layer {
-                weights, biases, ..
-            } = layer;
+            let Layer { weights, biases, .. } = layer;
             if sums.len() < biases.len() {
                 sums.resize(biases.len(), 0);
             }

@@ -19,10 +19,7 @@ impl NetworkKind for Architecture {
     }
 
     fn table(&self) -> Option<FeatureRows> {
-        Some(FeatureRows {
-            rows: self.features(),
-            width: self.width(),
-        })
+        Some(FeatureRows { rows: self.features(), width: self.width() })
     }
 
     fn operations(&self) -> usize {
@@ -35,16 +32,8 @@ impl NetworkKind for Architecture {
     }
 
     fn check(&self, examples: &SparseExamples) -> Result<()> {
-        let wanted = (
-            self.features(),
-            self.perspectives(),
-            self.tail().output().size,
-        );
-        let found = (
-            examples.features(),
-            examples.perspectives(),
-            examples.outputs(),
-        );
+        let wanted = (self.features(), self.perspectives(), self.tail().output().size);
+        let found = (examples.features(), examples.perspectives(), examples.outputs());
         if found != wanted {
             return Err(LearnError::Settings(format!(
                 "the examples have {} features, {} perspectives and {} targets, the network {self} has {}, {} and {}",

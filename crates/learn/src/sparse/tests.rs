@@ -31,15 +31,8 @@ fn examples(rng: &mut Rng, shape: &Architecture, rows: usize) -> SparseExamples 
     }
     let outputs = shape.tail().output().size;
     let targets = (0..rows * outputs).map(|_| rng.unit() as f32).collect();
-    SparseExamples::new(
-        shape.features(),
-        shape.perspectives(),
-        outputs,
-        starts,
-        indices,
-        targets,
-    )
-    .unwrap()
+    SparseExamples::new(shape.features(), shape.perspectives(), outputs, starts, indices, targets)
+        .unwrap()
 }
 
 fn shape(
@@ -87,18 +80,9 @@ fn plain_mean_loss(
 #[test]
 fn the_gradient_is_the_slope_of_the_loss_and_wrong_ones_are_not() {
     let cases = [
-        (
-            shape([12, 2, 4, 5], &[4], 1, Activation::Sigmoid),
-            Loss::BinaryCrossEntropy,
-        ),
-        (
-            shape([9, 3, 3, 4], &[6, 5], 3, Activation::Softmax),
-            Loss::CrossEntropy,
-        ),
-        (
-            shape([8, 1, 3, 6], &[], 2, Activation::Linear),
-            Loss::MeanSquare,
-        ),
+        (shape([12, 2, 4, 5], &[4], 1, Activation::Sigmoid), Loss::BinaryCrossEntropy),
+        (shape([9, 3, 3, 4], &[6, 5], 3, Activation::Softmax), Loss::CrossEntropy),
+        (shape([8, 1, 3, 6], &[], 2, Activation::Linear), Loss::MeanSquare),
     ];
     for (index, (shape, loss)) in cases.into_iter().enumerate() {
         let mut rng = Seed(31).stream(Purpose::Test, index as u64);
@@ -111,17 +95,13 @@ fn the_gradient_is_the_slope_of_the_loss_and_wrong_ones_are_not() {
         let parameters = learner.parameters().to_vec();
         let error = |gradient: &[f32]| {
             let mean_loss = |point: &[f64]| plain_mean_loss(&shape, point, loss, &examples, 6);
-            check_gradient(mean_loss, &parameters, gradient)
-                .unwrap()
-                .worst
+            check_gradient(mean_loss, &parameters, gradient).unwrap().worst
         };
         assert!(error(&right) < 1e-3, "{shape}: {}", error(&right));
         for range in [0..shape.biases().start, shape.biases(), shape.tail_range()] {
             for factor in [1.01, -1.0] {
                 let mut wrong = right.clone();
-                wrong[range.clone()]
-                    .iter_mut()
-                    .for_each(|slope| *slope *= factor);
+                wrong[range.clone()].iter_mut().for_each(|slope| *slope *= factor);
                 assert!(error(&wrong) > 4e-3, "{shape}: {range:?} × {factor}");
             }
         }
@@ -134,13 +114,7 @@ fn a_net_learns_which_features_win_and_whole_numbers_agree() {
     let mut rng = Seed(32).stream(Purpose::Test, 0);
     let plain = examples(&mut rng, &shape, 600);
     // The perspective with more of the first five features wins.
-    let strength = |row, side| {
-        plain
-            .list(row, side)
-            .iter()
-            .filter(|feature| **feature < 5)
-            .count()
-    };
+    let strength = |row, side| plain.list(row, side).iter().filter(|feature| **feature < 5).count();
     let (mut starts, mut indices, mut targets) = (vec![0], Vec::new(), Vec::new());
     for row in 0..600 {
         for side in 0..2 {
@@ -153,10 +127,7 @@ fn a_net_learns_which_features_win_and_whole_numbers_agree() {
     let mut learner =
         SparseLearner::new(shape, Loss::BinaryCrossEntropy, Rule::ADAM, Seed(2)).unwrap();
     let settings = Settings::new(40, 32, 0.01, Seed(2));
-    train(&mut learner, &examples, &examples, &settings, |_| {
-        ControlFlow::Continue(())
-    })
-    .unwrap();
+    train(&mut learner, &examples, &examples, &settings, |_| ControlFlow::Continue(())).unwrap();
     let outputs = learner.predict(&examples);
     let accuracy = crate::metrics::accuracy(&outputs, examples.targets(), 1).unwrap();
     assert!(accuracy > 0.98, "{accuracy}");
@@ -186,10 +157,7 @@ fn error_bound(network: &Network, most_present: usize) -> f64 {
         let size = place.layer.size;
         let heaviest = (0..size)
             .map(|output| {
-                let weights = tail[place.weights.clone()]
-                    .iter()
-                    .skip(output)
-                    .step_by(size);
+                let weights = tail[place.weights.clone()].iter().skip(output).step_by(size);
                 weights.map(|weight| f64::from(weight.abs())).sum::<f64>()
             })
             .fold(0.0, f64::max);
@@ -306,27 +274,12 @@ fn numbers_that_could_overflow_are_refused() {
         let mut parameters = network.parameters().to_vec();
         parameters[place(network.architecture())] = value;
         let changed = Network::new(network.architecture().clone(), parameters).unwrap();
-        changed
-            .quantise()
-            .map(|_| ())
-            .map_err(|error| error.to_string())
+        changed.quantise().map(|_| ()).map_err(|error| error.to_string())
     };
     assert_eq!(change(|_| 0, 100.0), Ok(()));
-    assert!(
-        change(|_| 0, 127.9)
-            .unwrap_err()
-            .contains("sum 0 of the first layer can reach")
-    );
-    assert!(
-        change(|_| 0, 200.0)
-            .unwrap_err()
-            .contains("a weight of a feature is 200")
-    );
-    assert!(
-        change(|_| 0, f32::NAN)
-            .unwrap_err()
-            .contains("a weight of a feature is NaN")
-    );
+    assert!(change(|_| 0, 127.9).unwrap_err().contains("sum 0 of the first layer can reach"));
+    assert!(change(|_| 0, 200.0).unwrap_err().contains("a weight of a feature is 200"));
+    assert!(change(|_| 0, f32::NAN).unwrap_err().contains("a weight of a feature is NaN"));
     assert!(
         change(|shape| shape.tail_range().start, 2.5)
             .unwrap_err()
@@ -337,11 +290,7 @@ fn numbers_that_could_overflow_are_refused() {
             .unwrap_err()
             .contains("a weight of an output is 9")
     );
-    assert!(
-        change(|shape| shape.parameters() - 1, 1e6)
-            .unwrap_err()
-            .contains("a bias is 1000000")
-    );
+    assert!(change(|shape| shape.parameters() - 1, 1e6).unwrap_err().contains("a bias is 1000000"));
 }
 
 /// Trained weights stay within what whole numbers hold, however long and fast the training.
@@ -349,21 +298,12 @@ fn numbers_that_could_overflow_are_refused() {
 fn training_keeps_weights_quantisable() {
     let shape = shape([6, 1, 3, 4], &[3], 1, Activation::Linear);
     let starts = vec![0, 1, 2, 3, 4];
-    let examples = SparseExamples::new(
-        6,
-        1,
-        1,
-        starts,
-        vec![0, 1, 2, 3],
-        vec![20.0, -20.0, 20.0, -20.0],
-    )
-    .unwrap();
+    let examples =
+        SparseExamples::new(6, 1, 1, starts, vec![0, 1, 2, 3], vec![20.0, -20.0, 20.0, -20.0])
+            .unwrap();
     let mut learner = SparseLearner::new(shape, Loss::MeanSquare, Rule::ADAM, Seed(3)).unwrap();
     let settings = Settings::new(300, 4, 0.1, Seed(3));
-    train(&mut learner, &examples, &examples, &settings, |_| {
-        ControlFlow::Continue(())
-    })
-    .unwrap();
+    train(&mut learner, &examples, &examples, &settings, |_| ControlFlow::Continue(())).unwrap();
     assert!(learner.network().quantise().is_ok());
 }
 
@@ -373,31 +313,15 @@ fn a_stopped_training_continues_to_the_same_bits() {
     let scratch = Folder::new("sparse-continue");
     let shape = shape([30, 2, 5, 8], &[4], 3, Activation::Softmax);
     let mut rng = Seed(33).stream(Purpose::Test, 0);
-    let (training, validation) = (
-        examples(&mut rng, &shape, 90),
-        examples(&mut rng, &shape, 30),
-    );
+    let (training, validation) = (examples(&mut rng, &shape, 90), examples(&mut rng, &shape, 30));
     let run = |name: &str, stop: u32| {
         let mut learner =
             SparseLearner::new(shape.clone(), Loss::CrossEntropy, Rule::ADAM, Seed(4)).unwrap();
         let plain = Settings::new(5, 8, 0.01, Seed(4));
-        let settings = Settings {
-            checkpoint: Some(scratch.file(name)),
-            ..plain
-        };
-        let outcome = train(
-            &mut learner,
-            &training,
-            &validation,
-            &settings,
-            |progress| {
-                if progress.epoch == stop {
-                    ControlFlow::Break(())
-                } else {
-                    ControlFlow::Continue(())
-                }
-            },
-        );
+        let settings = Settings { checkpoint: Some(scratch.file(name)), ..plain };
+        let outcome = train(&mut learner, &training, &validation, &settings, |progress| {
+            if progress.epoch == stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
         (outcome.unwrap(), learner.parameters().to_vec())
     };
     let whole = run("whole", 0);
@@ -421,11 +345,7 @@ fn a_network_that_could_overflow_is_lowered_as_little_as_is_needed() {
     assert!(large.quantise().is_err());
     let lowered = large.lowered().unwrap();
     assert!(lowered.quantise().is_ok());
-    for (place, (before, after)) in large
-        .parameters()
-        .iter()
-        .zip(lowered.parameters())
-        .enumerate()
+    for (place, (before, after)) in large.parameters().iter().zip(lowered.parameters()).enumerate()
     {
         if place % 4 == 1 && place < 44 {
             assert!((-12.9..-12.7).contains(after), "{after}")

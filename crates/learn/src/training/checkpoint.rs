@@ -25,21 +25,10 @@ pub(super) fn identity<L: Learner>(
     validation: &L::Examples,
     settings: &Settings,
 ) -> String {
-    let Settings {
-        epochs,
-        batch,
-        last_batch,
-        rate,
-        schedule,
-        patience,
-        seed,
-        checkpoint: _,
-    } = settings;
-    let start: Vec<u8> = learner
-        .parameters()
-        .iter()
-        .flat_map(|parameter| parameter.to_le_bytes())
-        .collect();
+    let Settings { epochs, batch, last_batch, rate, schedule, patience, seed, checkpoint: _ } =
+        settings;
+    let start: Vec<u8> =
+        learner.parameters().iter().flat_map(|parameter| parameter.to_le_bytes()).collect();
     format!(
         "{} from {:08x} at step {}; {} examples ({:08x}), {} to validate ({:08x}); {epochs} epochs of batches of \
          {batch} ({last_batch:?} the last), rate {rate} {schedule:?}, patience {patience:?}, seed {}",
@@ -56,10 +45,7 @@ pub(super) fn identity<L: Learner>(
 
 impl Checkpoint {
     pub fn new(path: &Path, identity: String) -> Checkpoint {
-        Checkpoint {
-            path: path.to_owned(),
-            identity,
-        }
+        Checkpoint { path: path.to_owned(), identity }
     }
 
     pub fn write(&self, learner: &impl Learner, state: &State) -> Result<()> {
@@ -125,11 +111,7 @@ impl Checkpoint {
         if !learner.optimiser_mut().restore(steps, memory.0, memory.1) {
             return Err(incomplete());
         }
-        *state = State {
-            history,
-            best_epoch,
-            best_parameters: best.to_vec(),
-        };
+        *state = State { history, best_epoch, best_parameters: best.to_vec() };
         Ok(())
     }
 }
@@ -138,10 +120,7 @@ impl Checkpoint {
 /// the same number.
 fn write_losses(losses: &Losses) -> String {
     let numbers = [Some(losses.training), losses.validation, losses.accuracy];
-    let words = numbers
-        .into_iter()
-        .flatten()
-        .map(|number| number.to_string());
+    let words = numbers.into_iter().flatten().map(|number| number.to_string());
     words.collect::<Vec<_>>().join(" ")
 }
 

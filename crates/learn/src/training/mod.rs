@@ -232,9 +232,7 @@ pub fn train<L: Learner>(
             break End::Finished;
         }
         let epoch = state.epochs_done() + 1;
-        let rate = settings
-            .schedule
-            .rate(settings.rate, epoch, settings.epochs);
+        let rate = settings.schedule.rate(settings.rate, epoch, settings.epochs);
         let started = Instant::now();
         let (total, count) = run_epoch(learner, training, settings, epoch, rate);
         let seconds = started.elapsed().as_secs_f64();
@@ -265,11 +263,7 @@ pub fn train<L: Learner>(
         }
     };
     learner.set_parameters(&state.best_parameters);
-    Ok(TrainingResult {
-        history: state.history,
-        best_epoch: state.best_epoch,
-        end,
-    })
+    Ok(TrainingResult { history: state.history, best_epoch: state.best_epoch, end })
 }
 
 /// One pass over the examples in the epoch's own order: the summed loss, and of how many.
@@ -303,11 +297,7 @@ struct State {
 
 impl State {
     fn new(learner: &impl Learner) -> State {
-        State {
-            history: Vec::new(),
-            best_epoch: 0,
-            best_parameters: learner.parameters().to_vec(),
-        }
+        State { history: Vec::new(), best_epoch: 0, best_parameters: learner.parameters().to_vec() }
     }
 
     fn epochs_done(&self) -> u32 {

@@ -67,10 +67,7 @@ mod tests {
 
     #[test]
     fn rates_at_the_ends_and_between() {
-        let steps = RateSchedule::Steps {
-            every: 10,
-            factor: 0.5,
-        };
+        let steps = RateSchedule::Steps { every: 10, factor: 0.5 };
         assert_eq!(steps.rate(0.8, 10, 100), 0.8);
         assert_eq!(steps.rate(0.8, 11, 100), 0.4);
         assert_eq!(steps.rate(0.8, 31, 100), 0.1);

@@ -49,10 +49,7 @@ fn the_same_seed_gives_the_same_bits_and_another_does_not() {
     let (training, validation) = (ring(0, 500), ring(1, 200));
     let run = |seed| {
         let mut learner = learner(Rule::ADAM);
-        let settings = Settings {
-            seed,
-            ..settings(5)
-        };
+        let settings = Settings { seed, ..settings(5) };
         let outcome = train(&mut learner, &training, &validation, &settings, go).unwrap();
         (learner.parameters().to_vec(), outcome)
     };
@@ -103,10 +100,7 @@ impl Learner for OrderRecorder {
 
 #[test]
 fn every_epoch_meets_all_examples_in_an_order_of_its_own() {
-    let mut recorder = OrderRecorder {
-        met: Vec::new(),
-        optimiser: Optimiser::new(Rule::ADAM, 0),
-    };
+    let mut recorder = OrderRecorder { met: Vec::new(), optimiser: Optimiser::new(Rule::ADAM, 0) };
     let examples = ring(0, 100);
     train(&mut recorder, &examples, &ring(0, 0), &settings(2), go).unwrap();
     let (first, second) = recorder.met.split_at(100);
@@ -118,10 +112,7 @@ fn every_epoch_meets_all_examples_in_an_order_of_its_own() {
         assert_ne!(epoch, sorted);
     }
     recorder.met.clear();
-    let whole = Settings {
-        last_batch: LastBatch::Drop,
-        ..settings(1)
-    };
+    let whole = Settings { last_batch: LastBatch::Drop, ..settings(1) };
     train(&mut recorder, &examples, &ring(0, 0), &whole, go).unwrap();
     assert_eq!(recorder.met.len(), 96, "three batches of 32");
 }
@@ -148,17 +139,11 @@ fn the_accuracy_of_classes_is_noted() {
 fn a_stopped_training_continues_to_the_same_bytes() {
     let scratch = Scratch::new("continue");
     let (training, validation) = (ring(0, 300), ring(1, 100));
-    for rule in [
-        Rule::ADAM,
-        Rule::Sgd { momentum: 0.9 },
-        Rule::Sgd { momentum: 0.0 },
-    ] {
+    for rule in [Rule::ADAM, Rule::Sgd { momentum: 0.9 }, Rule::Sgd { momentum: 0.0 }] {
         let whole = scratch.file("whole");
         let mut unstopped = learner(rule);
-        let plan = |path: &std::path::Path| Settings {
-            checkpoint: Some(path.to_owned()),
-            ..settings(6)
-        };
+        let plan =
+            |path: &std::path::Path| Settings { checkpoint: Some(path.to_owned()), ..settings(6) };
         let wanted = train(&mut unstopped, &training, &validation, &plan(&whole), go).unwrap();
         for stop in 1..6 {
             let path = scratch.file("stopped");
@@ -171,10 +156,7 @@ fn a_stopped_training_continues_to_the_same_bytes() {
                 }
             };
             let outcome = train(&mut first, &training, &validation, &plan(&path), halt).unwrap();
-            assert_eq!(
-                (outcome.end, outcome.history.len()),
-                (End::Interrupted, stop as usize)
-            );
+            assert_eq!((outcome.end, outcome.history.len()), (End::Interrupted, stop as usize));
             let mut second = learner(rule);
             let outcome = train(&mut second, &training, &validation, &plan(&path), go).unwrap();
             assert_eq!(outcome, wanted);
@@ -191,10 +173,7 @@ fn a_stopped_training_continues_to_the_same_bytes() {
 fn a_finished_training_is_not_repeated() {
     let scratch = Scratch::new("finished");
     let (training, validation) = (ring(0, 100), ring(1, 50));
-    let settings = Settings {
-        checkpoint: Some(scratch.file("c")),
-        ..settings(3)
-    };
+    let settings = Settings { checkpoint: Some(scratch.file("c")), ..settings(3) };
     let mut first = learner(Rule::ADAM);
     train(&mut first, &training, &validation, &settings, go).unwrap();
     let mut second = learner(Rule::ADAM);
@@ -212,39 +191,15 @@ fn a_checkpoint_of_another_training_is_refused() {
     let scratch = Scratch::new("another");
     let (training, validation) = (ring(0, 100), ring(1, 50));
     let path = scratch.file("c");
-    let plan = Settings {
-        checkpoint: Some(path.clone()),
-        ..settings(2)
-    };
+    let plan = Settings { checkpoint: Some(path.clone()), ..settings(2) };
     train(&mut learner(Rule::ADAM), &training, &validation, &plan, go).unwrap();
-    let other_seed = Settings {
-        seed: Seed(4),
-        ..plan.clone()
-    };
+    let other_seed = Settings { seed: Seed(4), ..plan.clone() };
     let other_start = &mut learner_from(Seed(2), Rule::ADAM);
     let attempts = [
         train(other_start, &training, &validation, &plan, go),
-        train(
-            &mut learner(Rule::ADAM),
-            &training,
-            &validation,
-            &other_seed,
-            go,
-        ),
-        train(
-            &mut learner(Rule::ADAM),
-            &ring(2, 100),
-            &validation,
-            &plan,
-            go,
-        ),
-        train(
-            &mut learner(Rule::Sgd { momentum: 0.5 }),
-            &training,
-            &validation,
-            &plan,
-            go,
-        ),
+        train(&mut learner(Rule::ADAM), &training, &validation, &other_seed, go),
+        train(&mut learner(Rule::ADAM), &ring(2, 100), &validation, &plan, go),
+        train(&mut learner(Rule::Sgd { momentum: 0.5 }), &training, &validation, &plan, go),
     ];
     for attempt in attempts {
         let error = attempt.unwrap_err().to_string();
@@ -252,29 +207,20 @@ fn a_checkpoint_of_another_training_is_refused() {
     }
     std::fs::write(&path, b"half a fi").unwrap();
     let error = train(&mut learner(Rule::ADAM), &training, &validation, &plan, go).unwrap_err();
-    assert!(
-        error.to_string().contains("is not a Ludarium model"),
-        "{error}"
-    );
+    assert!(error.to_string().contains("is not a Ludarium model"), "{error}");
 }
 
 /// With few examples and many epochs the validation loss rises again: the best epoch is kept.
 #[test]
 fn early_stopping_keeps_the_best_epoch() {
     let (training, validation) = (ring(0, 40), ring(1, 400));
-    let settings = Settings {
-        patience: Some(8),
-        ..Settings::new(2000, 8, 0.02, Seed(2))
-    };
+    let settings = Settings { patience: Some(8), ..Settings::new(2000, 8, 0.02, Seed(2)) };
     let mut learner = learner(Rule::ADAM);
     let outcome = train(&mut learner, &training, &validation, &settings, go).unwrap();
     assert_eq!(outcome.end, End::Patience);
     assert_eq!(outcome.history.len() as u32, outcome.best_epoch + 8);
-    let lowest = outcome
-        .history
-        .iter()
-        .filter_map(|losses| losses.validation)
-        .fold(f64::INFINITY, f64::min);
+    let lowest =
+        outcome.history.iter().filter_map(|losses| losses.validation).fold(f64::INFINITY, f64::min);
     let rows: Vec<u32> = (0..400).collect();
     assert_eq!(mean_loss(&learner, &validation, &rows), Some(lowest));
 }
@@ -292,43 +238,15 @@ fn settings_without_sense_are_refused() {
         assert!(error.contains(reason), "{error}");
     };
     refused(&none, plain.clone(), "no examples");
-    refused(
-        &some,
-        Settings {
-            batch: 0,
-            ..plain.clone()
-        },
-        "expected both above 0",
-    );
-    refused(
-        &some,
-        Settings {
-            rate: f32::NAN,
-            ..plain.clone()
-        },
-        "expected both above 0",
-    );
-    refused(
-        &some,
-        Settings {
-            patience: Some(1),
-            ..plain.clone()
-        },
-        "to validate on",
-    );
-    let drop = Settings {
-        batch: 11,
-        last_batch: LastBatch::Drop,
-        ..plain.clone()
-    };
+    refused(&some, Settings { batch: 0, ..plain.clone() }, "expected both above 0");
+    refused(&some, Settings { rate: f32::NAN, ..plain.clone() }, "expected both above 0");
+    refused(&some, Settings { patience: Some(1), ..plain.clone() }, "to validate on");
+    let drop = Settings { batch: 11, last_batch: LastBatch::Drop, ..plain.clone() };
     refused(&some, drop, "do not fill one batch");
     let wide = DenseExamples::new(3, 1, vec![0.0; 3], vec![0.0]).unwrap();
     refused(&wide, plain.clone(), "3 inputs and 1 targets");
     let outcome = attempt(&some, plain).unwrap();
-    assert_eq!(
-        (outcome.best_epoch, outcome.history[0].validation),
-        (1, None)
-    );
+    assert_eq!((outcome.best_epoch, outcome.history[0].validation), (1, None));
 }
 
 #[test]
@@ -338,8 +256,5 @@ fn a_loss_that_explodes_is_an_error() {
     let mut learner = DenseLearner::new(shape, Loss::MeanSquare, rule, Seed(1)).unwrap();
     let settings = Settings::new(200, 10, 1e6, Seed(0));
     let error = train(&mut learner, &ring(0, 50), &ring(0, 0), &settings, go).unwrap_err();
-    assert!(
-        error.to_string().contains("is not a number any more"),
-        "{error}"
-    );
+    assert!(error.to_string().contains("is not a number any more"), "{error}");
 }

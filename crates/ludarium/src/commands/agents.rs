@@ -32,11 +32,7 @@ pub fn run(args: &AgentsCommand, context: &Context, screen: &mut Screen) -> Resu
     if let Some(game) = &args.game {
         let rules = context.rules(game, args.variant.as_deref())?;
         list(&*rules, args.json, screen)?;
-        return if args.json {
-            Ok(())
-        } else {
-            detail(&*rules, screen)
-        };
+        return if args.json { Ok(()) } else { detail(&*rules, screen) };
     }
     for game in context.games.iter() {
         list(&*game.rules(None)?, args.json, screen)?;
@@ -65,11 +61,7 @@ fn detail(rules: &dyn Ruleset, screen: &mut Screen) -> Result<(), CliError> {
         one_list(agent.name, &agent.parameters, screen)?;
     }
     for agent in &agents {
-        one_list(
-            &format!("weights of {}", agent.name),
-            &agent.weights,
-            screen,
-        )?;
+        one_list(&format!("weights of {}", agent.name), &agent.weights, screen)?;
     }
     for evaluation in rules.evaluations() {
         let title = format!("weights with eval={}", evaluation.name);
@@ -96,10 +88,7 @@ fn one_list(title: &str, list: &[Parameter], screen: &mut Screen) -> Result<(), 
         [key, values, one.default.clone(), one.summary.to_owned()]
     };
     let headings = ["parameter", "values", "default", "what it does"];
-    print_here(
-        &Sheet::new(title, headings).texts(list.iter().map(row)),
-        screen,
-    )?;
+    print_here(&Sheet::new(title, headings).texts(list.iter().map(row)), screen)?;
     screen.line("")
 }
 

@@ -59,10 +59,7 @@ pub fn run(args: &AnalyseCommand, context: &Context, screen: &mut Screen) -> Res
     };
     let rolled = roll(&mut position, game.seed);
     let Turn::Seat(mover) = position.turn() else {
-        return Err(CliError::Failed(format!(
-            "the game is over: {}",
-            position.ending()
-        )));
+        return Err(CliError::Failed(format!("the game is over: {}", position.ending())));
     };
     if args.json {
         bots::remark(&admitted);
@@ -94,10 +91,7 @@ pub fn run(args: &AnalyseCommand, context: &Context, screen: &mut Screen) -> Res
         }));
     }
     let text = thoughts::candidates(mover, &decision, screen.table_width());
-    screen.redraw(&format!(
-        "{text}\n\n{FAINT}{}{FAINT:#}",
-        thoughts::cost(&decision)
-    ))?;
+    screen.redraw(&format!("{text}\n\n{FAINT}{}{FAINT:#}", thoughts::cost(&decision)))?;
     screen.line("")
 }
 
@@ -113,15 +107,9 @@ fn introduce(
     rolled: &[String],
     screen: &mut Screen,
 ) -> Result<(), CliError> {
-    screen.line(format!(
-        "{STRONG}{agent}{STRONG:#} on {}",
-        position.describe()
-    ))?;
+    screen.line(format!("{STRONG}{agent}{STRONG:#} on {}", position.describe()))?;
     if !rolled.is_empty() {
-        screen.line(format!(
-            "{FAINT}chance drew {} first{FAINT:#}",
-            rolled.join(", ")
-        ))?;
+        screen.line(format!("{FAINT}chance drew {} first{FAINT:#}", rolled.join(", ")))?;
     }
     screen.line("")
 }
@@ -138,11 +126,7 @@ fn ask(
     let answer = Question::fresh(contender, position, mover, budget, rng, game).answer();
     answer.decision.map_err(|failure| {
         let words = failure.last_words;
-        let words = if words.is_empty() {
-            words
-        } else {
-            format!("\n{words}")
-        };
+        let words = if words.is_empty() { words } else { format!("\n{words}") };
         CliError::Failed(format!("{}: {}{words}", failure.fault, failure.reason))
     })
 }

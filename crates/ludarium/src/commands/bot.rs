@@ -128,9 +128,7 @@ fn list(context: &Context, screen: &mut Screen) -> Result<(), CliError> {
     let sheet = Sheet::new("", ["starter", "what it is"]).texts(rows);
     print_here(&sheet, screen)?;
     screen.line("")?;
-    screen.line(format!(
-        "{FAINT}Write one: ludarium bot new STARTER DIR{FAINT:#}"
-    ))
+    screen.line(format!("{FAINT}Write one: ludarium bot new STARTER DIR{FAINT:#}"))
 }
 
 fn run_check(args: &CheckArgs, context: &Context, screen: &mut Screen) -> Result<(), CliError> {
@@ -151,10 +149,7 @@ fn run_check(args: &CheckArgs, context: &Context, screen: &mut Screen) -> Result
     if report.passed() {
         Ok(())
     } else {
-        Err(CliError::Failed(format!(
-            "`{}` did not pass every step",
-            args.command
-        )))
+        Err(CliError::Failed(format!("`{}` did not pass every step", args.command)))
     }
 }
 
@@ -165,10 +160,7 @@ fn show(report: &CheckReport, screen: &mut Screen) -> Result<(), CliError> {
     screen.line("")?;
     let name = report.name.as_deref().unwrap_or("the bot has no name");
     screen.line(format!("{FAINT}name{FAINT:#}          {}", clean(name)))?;
-    screen.line(format!(
-        "{FAINT}games{FAINT:#}         {}",
-        report.games.join(", ")
-    ))?;
+    screen.line(format!("{FAINT}games{FAINT:#}         {}", report.games.join(", ")))?;
     screen.line(format!("{FAINT}sandbox{FAINT:#}       {}", report.sandbox))?;
     let deterministic = match report.deterministic {
         Some(true) => "yes: the same seed gave the same moves",
@@ -190,10 +182,7 @@ fn show_step(step: &CheckStep, screen: &mut Screen) -> Result<(), CliError> {
         CheckVerdict::Failed(_) => ("FAIL", BAD),
         CheckVerdict::LeftOut => ("-   ", FAINT),
     };
-    screen.line(format!(
-        "{:>3}  {style}{word}{style:#}  {}",
-        step.number, step.title
-    ))?;
+    screen.line(format!("{:>3}  {style}{word}{style:#}  {}", step.number, step.title))?;
     let CheckVerdict::Failed(reason) = &step.result else {
         return Ok(());
     };
@@ -203,10 +192,7 @@ fn show_step(step: &CheckStep, screen: &mut Screen) -> Result<(), CliError> {
             Speaker::Lab => "lab>",
             Speaker::Bot => "bot>",
         };
-        screen.line(format!(
-            "           {FAINT}{arrow} {}{FAINT:#}",
-            clean(&line.text)
-        ))?;
+        screen.line(format!("           {FAINT}{arrow} {}{FAINT:#}", clean(&line.text)))?;
     }
     for line in step.stderr.lines() {
         screen.line(format!("           {FAINT}err> {}{FAINT:#}", clean(line)))?;

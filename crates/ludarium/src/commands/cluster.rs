@@ -60,12 +60,7 @@ pub fn run(args: &ClusterCommand, _: &Context, screen: &mut Screen) -> Result<()
     use ludarium_cluster::Observer;
 
     match &args.what {
-        ClusterTask::Status {
-            cluster,
-            access,
-            follow,
-            json,
-        } => {
+        ClusterTask::Status { cluster, access, follow, json } => {
             let observer = Observer::new(&access.address(cluster)).map_err(refused)?;
             loop {
                 let status = observer.status().map_err(refused)?;
@@ -80,11 +75,7 @@ pub fn run(args: &ClusterCommand, _: &Context, screen: &mut Screen) -> Result<()
                 std::thread::sleep(std::time::Duration::from_secs(1));
             }
         }
-        ClusterTask::Remove {
-            run,
-            cluster,
-            access,
-        } => {
+        ClusterTask::Remove { run, cluster, access } => {
             let observer = Observer::new(&access.address(cluster)).map_err(refused)?;
             match &*observer.remove(run).map_err(refused)? {
                 [] => Err(CliError::Usage(format!(
@@ -144,9 +135,8 @@ mod shown {
         if status.workers.is_empty() {
             lines.push("no workers: start some with ludarium worker --cluster ADDRESS".to_owned());
         } else {
-            let headings = [
-                "worker", "version", ">threads", ">speed", ">jobs", ">games", ">games/s",
-            ];
+            let headings =
+                ["worker", "version", ">threads", ">speed", ">jobs", ">games", ">games/s"];
             let row = |one: &Presence| {
                 [
                     clean(&one.id),
@@ -165,9 +155,7 @@ mod shown {
             for refusal in &one.refused {
                 let (id, run, reason) =
                     (clean(&one.id), clean(&refusal.run), clean(&refusal.reason));
-                lines.push(format!(
-                    "{FAINT}{id} does not play {run}: {reason}{FAINT:#}"
-                ));
+                lines.push(format!("{FAINT}{id} does not play {run}: {reason}{FAINT:#}"));
             }
         }
         lines.push(String::new());

@@ -25,9 +25,7 @@ impl clap::Args for DoorCommand {
 impl FromArgMatches for DoorCommand {
     fn from_arg_matches(matches: &ArgMatches) -> Result<DoorCommand, clap::Error> {
         let chosen = matches.subcommand();
-        Ok(DoorCommand(
-            chosen.map(|(name, rest)| (name.to_owned(), rest.clone())),
-        ))
+        Ok(DoorCommand(chosen.map(|(name, rest)| (name.to_owned(), rest.clone()))))
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
@@ -42,10 +40,7 @@ pub fn listed<'a>(command: clap::Command, doors: impl Iterator<Item = &'a Door>)
     if doors.is_empty() {
         return command;
     }
-    command
-        .subcommands(doors)
-        .subcommand_required(true)
-        .arg_required_else_help(true)
+    command.subcommands(doors).subcommand_required(true).arg_required_else_help(true)
 }
 
 /// Opens the door to another server that was chosen.
@@ -76,11 +71,7 @@ fn open(
     let listen = || interrupts::listen().map_err(|error| DoorError::Failed(error.to_string()));
     door.run(
         matches,
-        &mut DoorContext {
-            games: &context.games,
-            console: screen,
-            interrupt: &listen,
-        },
+        &mut DoorContext { games: &context.games, console: screen, interrupt: &listen },
     )?;
     Ok(())
 }

@@ -38,17 +38,9 @@ pub struct EngineCommand {
 pub fn run(args: &EngineCommand, context: &Context, _: &mut Screen) -> Result<(), CliError> {
     if is_bot(&args.agent) {
         let trouble = become_bot(&args.agent.parse()?, &args.bots.launch()?);
-        return Err(CliError::Failed(format!(
-            "`{}` cannot play: {trouble}",
-            args.agent
-        )));
+        return Err(CliError::Failed(format!("`{}` cannot play: {trouble}", args.agent)));
     }
-    let engine = BotEngine::new(
-        &context.games,
-        &args.game,
-        &args.agent,
-        args.budget.budget(),
-    )?;
+    let engine = BotEngine::new(&context.games, &args.game, &args.agent, args.budget.budget())?;
     // The screen of this thread holds the lock of standard output, and the engine answers pings on another one.
     #[cfg(not(windows))]
     let output = std::io::stdout().as_fd().try_clone_to_owned()?;

@@ -56,13 +56,7 @@ pub fn run(
             Some(format!("{number}/{of} {game}: {done} {counted_in}, {took}"))
         });
     };
-    let found = study(
-        &context.games,
-        &args.file,
-        &conditions,
-        &interrupt,
-        &mut watch,
-    )?;
+    let found = study(&context.games, &args.file, &conditions, &interrupt, &mut watch)?;
     view.finish();
     bots::remark(&admitted);
     let page = folder.join("report.html");

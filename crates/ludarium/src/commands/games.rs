@@ -43,19 +43,10 @@ fn overview(games: &[&GameEntry], screen: &mut Screen) -> Result<(), CliError> {
         let variants: Vec<&str> = game.variants().map(|variant| variant.name).collect();
         let (name, chance, summary) = (game.info.name, game.info.chance, game.info.summary);
         let (seats, variants) = (game.info.seats_text(), variants.join(", "));
-        [
-            name.to_owned(),
-            seats,
-            chance.to_owned(),
-            variants,
-            summary.to_owned(),
-        ]
+        [name.to_owned(), seats, chance.to_owned(), variants, summary.to_owned()]
     };
     let headings = ["game", "seats", "chance", "variants", "what it is"];
-    print_here(
-        &Sheet::new("", headings).texts(games.iter().map(row)),
-        screen,
-    )?;
+    print_here(&Sheet::new("", headings).texts(games.iter().map(row)), screen)?;
     screen.line("")?;
     screen.line(format!(
         "{FAINT}The first variant is the default. Options: ludarium games GAME{FAINT:#}"
@@ -63,21 +54,13 @@ fn overview(games: &[&GameEntry], screen: &mut Screen) -> Result<(), CliError> {
 }
 
 fn detail(game: &GameEntry, screen: &mut Screen) -> Result<(), CliError> {
-    screen.line(format!(
-        "{STRONG}{}{STRONG:#}: {}",
-        game.info.title, game.info.summary
-    ))?;
+    screen.line(format!("{STRONG}{}{STRONG:#}: {}", game.info.title, game.info.summary))?;
     let seats = game.info.seats_text();
     screen.line(format!("seats {seats}, chance: {}", game.info.chance))?;
     for (variants, options) in game.forms() {
         let rows = variants.iter().map(|one| [one.name, one.summary]);
-        print(
-            &Sheet::new("", ["variant", "what it is"]).texts(rows),
-            screen,
-        )?;
-        let rows = options
-            .iter()
-            .map(|one| [one.key, one.values, one.default, one.summary]);
+        print(&Sheet::new("", ["variant", "what it is"]).texts(rows), screen)?;
+        let rows = options.iter().map(|one| [one.key, one.values, one.default, one.summary]);
         let headings = ["option", "values", "default", "what it does"];
         if let Some(sheet) = Sheet::new("", headings).texts(rows).if_any() {
             print(&sheet, screen)?;

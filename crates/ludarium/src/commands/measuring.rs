@@ -97,12 +97,7 @@ impl ProgressView {
     ) {
         match news {
             BenchNews::Progress(progress) => self.advance(progress),
-            BenchNews::Finished {
-                number,
-                of,
-                finding,
-                took,
-            } => {
+            BenchNews::Finished { number, of, finding, took } => {
                 if let Some(line) = line(*number, *of, finding, *took) {
                     self.bar.suspend(|| Screen::remark(&line));
                 }
@@ -122,8 +117,7 @@ impl ProgressView {
         self.bar.set_length(progress.total);
         self.bar.set_position(progress.done);
         if let Some(left) = progress.left {
-            self.bar
-                .set_message(format!("{} left", duration_text(left)));
+            self.bar.set_message(format!("{} left", duration_text(left)));
         }
     }
 

@@ -28,10 +28,7 @@ pub fn run(args: &ModelCommand, _: &Context, screen: &mut Screen) -> Result<(), 
         let map: Map<String, Value> = lines.map(|(name, fact)| (name, json!(fact))).collect();
         return screen.json(&Value::Object(map));
     }
-    let widths = description
-        .lines
-        .iter()
-        .map(|(name, _)| name.chars().count());
+    let widths = description.lines.iter().map(|(name, _)| name.chars().count());
     let width = widths.max().unwrap_or(0);
     for (name, fact) in &description.lines {
         screen.line(format!("{FAINT}{name:width$}{FAINT:#}  {fact}"))?;

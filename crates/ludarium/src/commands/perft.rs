@@ -41,10 +41,8 @@ pub fn run(args: &PerftCommand, context: &Context, screen: &mut Screen) -> Resul
     let total: u64 = rows.iter().map(|(_, lines)| lines).sum();
     let seconds = started.elapsed().as_secs_f64();
     if args.json {
-        let moves: serde_json::Map<_, _> = rows
-            .into_iter()
-            .map(|(name, lines)| (name, lines.into()))
-            .collect();
+        let moves: serde_json::Map<_, _> =
+            rows.into_iter().map(|(name, lines)| (name, lines.into())).collect();
         return screen.json(&json!({
             "game": rules.game(),
             "position": position.describe(),
@@ -54,18 +52,13 @@ pub fn run(args: &PerftCommand, context: &Context, screen: &mut Screen) -> Resul
             "seconds": seconds,
         }));
     }
-    let moves = rows
-        .iter()
-        .map(|(name, lines)| [name.clone(), grouped(*lines)]);
+    let moves = rows.iter().map(|(name, lines)| [name.clone(), grouped(*lines)]);
     if let Some(sheet) = Sheet::new("", ["move", ">lines"]).texts(moves).if_any() {
         print_here(&sheet, screen)?;
         screen.line("")?;
     }
     let lines = grouped(total);
-    screen.line(format!(
-        "{STRONG}{lines}{STRONG:#} lines of {} moves",
-        args.depth
-    ))?;
+    screen.line(format!("{STRONG}{lines}{STRONG:#} lines of {} moves", args.depth))?;
     let rate = grouped((total as f64 / seconds.max(1e-9)) as u64);
     screen.line(format!("{FAINT}{seconds:.3} s, {rate} lines/s{FAINT:#}"))
 }

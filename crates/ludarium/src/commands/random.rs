@@ -66,46 +66,22 @@ fn show(
         rules.game(),
         args.seed
     ))?;
-    let numbers = [
-        ("moves per game", &found.lengths),
-        ("chance events", &found.events),
-    ];
-    let numbers = numbers
-        .into_iter()
-        .filter(|(_, all)| all.iter().any(|&number| number > 0));
+    let numbers = [("moves per game", &found.lengths), ("chance events", &found.events)];
+    let numbers = numbers.into_iter().filter(|(_, all)| all.iter().any(|&number| number > 0));
     let rows = numbers.map(|(what, all)| row(what, mean(all.iter().copied()), range(all)));
-    let widest = row(
-        "legal moves",
-        branching(found),
-        format!("largest {}", found.widest),
-    );
+    let widest = row("legal moves", branching(found), format!("largest {}", found.widest));
     let headings = ["what", ">value", "95 % interval", "range"];
-    print(
-        &Sheet::new("", headings).texts(rows.chain([widest])),
-        screen,
-    )?;
+    print(&Sheet::new("", headings).texts(rows.chain([widest])), screen)?;
     let share = |what: String, count: u64| share_row(what, count, args.games);
-    let wins = seats
-        .iter()
-        .zip(&found.wins)
-        .map(|(seat, &wins)| share(format!("{seat} wins"), wins));
+    let wins =
+        seats.iter().zip(&found.wins).map(|(seat, &wins)| share(format!("{seat} wins"), wins));
     let nobody = share("nobody alone".to_owned(), found.draws);
     let headings = |first| [first, ">games", ">share", "95 % interval"];
-    print(
-        &Sheet::new("", headings("outcome")).texts(wins.chain([nobody])),
-        screen,
-    )?;
-    let endings = found
-        .endings
-        .iter()
-        .map(|(ending, &count)| share((*ending).to_owned(), count));
+    print(&Sheet::new("", headings("outcome")).texts(wins.chain([nobody])), screen)?;
+    let endings = found.endings.iter().map(|(ending, &count)| share((*ending).to_owned(), count));
     print(&Sheet::new("", headings("end")).texts(endings), screen)?;
     screen.line("")?;
-    let variant = args
-        .game
-        .variant
-        .as_ref()
-        .map_or(String::new(), |v| format!(" --variant {v}"));
+    let variant = args.game.variant.as_ref().map_or(String::new(), |v| format!(" --variant {v}"));
     screen.line(format!(
         "{FAINT}again: ludarium random {}{variant} --games {} --seed {}{FAINT:#}",
         rules.game(),
@@ -117,31 +93,20 @@ fn show(
 /// Legal moves per position, over all positions of all games.
 fn branching(found: &Survey) -> Estimate {
     let games = found.choices.iter().zip(&found.lengths);
-    let pairs: Vec<(f64, f64)> = games
-        .map(|(&choices, &length)| (choices as f64, length as f64))
-        .collect();
+    let pairs: Vec<(f64, f64)> =
+        games.map(|(&choices, &length)| (choices as f64, length as f64)).collect();
     ratio(&pairs)
 }
 
 fn row(what: &str, estimate: Estimate, range: String) -> [String; 4] {
     let Estimate { value, low, high } = estimate;
-    [
-        what.to_owned(),
-        format!("{value:.2}"),
-        format!("{low:.2} to {high:.2}"),
-        range,
-    ]
+    [what.to_owned(), format!("{value:.2}"), format!("{low:.2} to {high:.2}"), range]
 }
 
 fn share_row(what: String, count: u64, games: u64) -> [String; 4] {
     let Estimate { value, low, high } = share(count, games);
     let [value, low, high] = [value, low, high].map(|share| 100.0 * share);
-    [
-        what,
-        grouped(count),
-        format!("{value:.2} %"),
-        format!("{low:.2} to {high:.2} %"),
-    ]
+    [what, grouped(count), format!("{value:.2} %"), format!("{low:.2} to {high:.2} %")]
 }
 
 /// Smallest, median and largest number.
@@ -160,11 +125,8 @@ fn as_json(args: &RandomCommand, rules: &dyn Ruleset, found: &Survey, seats: &[S
         let e = share(count, args.games);
         json!({"games": count, "share": e.value, "low": e.low, "high": e.high})
     };
-    let wins: serde_json::Map<_, _> = seats
-        .iter()
-        .zip(&found.wins)
-        .map(|(seat, &count)| (seat.clone(), shares(count)))
-        .collect();
+    let wins: serde_json::Map<_, _> =
+        seats.iter().zip(&found.wins).map(|(seat, &count)| (seat.clone(), shares(count))).collect();
     let endings: serde_json::Map<_, _> = found
         .endings
         .iter()

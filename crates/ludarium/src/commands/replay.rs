@@ -186,9 +186,7 @@ impl ReplayView<'_> {
                 if let Some(value) = thought.value {
                     text.push_str(&format!("\n{FAINT}expects {value:.3}{FAINT:#}"));
                 }
-                let time = ply
-                    .time
-                    .map(|time| format!("{:.1} ms", time.as_secs_f64() * 1000.0));
+                let time = ply.time.map(|time| format!("{:.1} ms", time.as_secs_f64() * 1000.0));
                 if let Some(time) = time {
                     text.push_str(&format!(
                         "\n{FAINT}{} nodes, {} iterations, depth {}, {time}{FAINT:#}",
@@ -207,8 +205,7 @@ impl ReplayView<'_> {
         }
         mark(&mut self.last, step.before, step.text);
         let rows = self.screen.page_rows();
-        self.screen
-            .page(&with_board(&scene, &style, &self.last, &text, rows))?;
+        self.screen.page(&with_board(&scene, &style, &self.last, &text, rows))?;
         if !self.args.fast {
             std::thread::sleep(PAUSE);
         }

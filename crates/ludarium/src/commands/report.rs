@@ -45,10 +45,7 @@ pub fn run(args: &ReportCommand, context: &Context, screen: &mut Screen) -> Resu
         return list(args, context, screen);
     };
     let store = args.runs.open(name)?;
-    let scope = Scope {
-        blocks: args.blocks,
-        replay: true,
-    };
+    let scope = Scope { blocks: args.blocks, replay: true };
     let standings = sheets::standings(&context.games, &store, scope, screen)?;
     let mut tables = standings.sheets();
     tables.push(standings.who_played());

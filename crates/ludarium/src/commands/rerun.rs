@@ -37,13 +37,7 @@ pub fn run(args: &RerunCommand, context: &Context, screen: &mut Screen) -> Resul
     let interrupt = interrupts::listen()?;
     let admitted = args.bots.bots()?;
     let contest = store.contest();
-    let again = play(
-        &context.games,
-        contest,
-        args.game,
-        Some(&*admitted),
-        &interrupt,
-    );
+    let again = play(&context.games, contest, args.game, Some(&*admitted), &interrupt);
     let Some(mut again) = again? else {
         return Err(CliError::Interrupted("given up".to_owned()));
     };
@@ -54,11 +48,8 @@ pub fn run(args: &RerunCommand, context: &Context, screen: &mut Screen) -> Resul
     }
     again.times.clone_from(&stored.times);
     let same = again == stored;
-    let different = stored
-        .moves
-        .split(' ')
-        .zip(again.moves.split(' '))
-        .position(|(old, new)| old != new);
+    let different =
+        stored.moves.split(' ').zip(again.moves.split(' ')).position(|(old, new)| old != new);
     if args.json {
         screen.json(&json!({
             "game": args.game, "identical": same, "first_difference": different,
@@ -93,8 +84,5 @@ pub fn run(args: &RerunCommand, context: &Context, screen: &mut Screen) -> Resul
     } else {
         "; with clocks, bots or threads inside an agent this can be"
     };
-    Err(CliError::Failed(format!(
-        "game {} differs: {place}{hint}",
-        args.game
-    )))
+    Err(CliError::Failed(format!("game {} differs: {place}{hint}", args.game)))
 }

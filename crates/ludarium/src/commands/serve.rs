@@ -41,12 +41,7 @@ pub struct ServeCommand {
     token: Option<String>,
 
     /// The folder of the games
-    #[arg(
-        long,
-        value_name = "DIR",
-        default_value = "tables",
-        env = "LUDARIUM_STORE"
-    )]
+    #[arg(long, value_name = "DIR", default_value = "tables", env = "LUDARIUM_STORE")]
     store: PathBuf,
 
     #[command(flatten)]
@@ -145,11 +140,7 @@ fn offers(args: &ServeCommand) -> Result<Vec<Arc<Offer>>, CliError> {
         if offers.iter().any(|offer| offer.name == name) {
             return Err(wrong(format!("there are two bots with the name {name}")));
         }
-        let command = if is_bot(line) {
-            line.parse()?
-        } else {
-            BotCommand::parse(line)?
-        };
+        let command = if is_bot(line) { line.parse()? } else { BotCommand::parse(line)? };
         let offer = Offer::new(command, name, &launch).map_err(wrong)?;
         offers.push(Arc::new(offer));
     }

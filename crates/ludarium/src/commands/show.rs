@@ -46,10 +46,8 @@ pub fn run(args: &ShowCommand, context: &Context, screen: &mut Screen) -> Result
     let rules = args.game.rules(context)?;
     let position = args.start.position(&*rules)?;
     let scene = position.scene();
-    let style = Style {
-        theme: if args.dark { Theme::Dark } else { Theme::Light },
-        ..Style::default()
-    };
+    let style =
+        Style { theme: if args.dark { Theme::Dark } else { Theme::Light }, ..Style::default() };
     if let Some(path) = &args.svg {
         std::fs::write(path, ludarium_draw::svg(&scene, &style)).map_err(CliError::write(path))?;
     }
@@ -77,13 +75,9 @@ fn as_json(position: &Position) -> serde_json::Value {
         Turn::Chance | Turn::Over => Vec::new(),
     };
     let turn = match position.turn() {
-        Turn::Seat(seat) => json!(
-            position
-                .scene()
-                .seats
-                .get(seat.index())
-                .map(|style| &style.name)
-        ),
+        Turn::Seat(seat) => {
+            json!(position.scene().seats.get(seat.index()).map(|style| &style.name))
+        }
         Turn::Chance => json!("chance"),
         Turn::Over => json!("over"),
     };

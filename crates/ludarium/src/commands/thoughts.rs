@@ -17,15 +17,9 @@ pub fn candidates(mover: Seat, decision: &Decision<String>, width: usize) -> Str
     if decision.candidates.is_empty() {
         return format!("{}; it compares no moves", decision.chosen);
     }
-    let sampled = decision
-        .candidates
-        .iter()
-        .any(|candidate| candidate.visits > 0);
-    let headings: &[&str] = if sampled {
-        &["move", ">value", ">visits", "line"]
-    } else {
-        &["move", ">value", "line"]
-    };
+    let sampled = decision.candidates.iter().any(|candidate| candidate.visits > 0);
+    let headings: &[&str] =
+        if sampled { &["move", ">value", ">visits", "line"] } else { &["move", ">value", "line"] };
     let mut sheet = Sheet::new("", headings.iter().copied());
     let (listed, shallow) = comparable(mover, decision);
     for candidate in listed.iter().take(SHOWN) {
@@ -153,10 +147,7 @@ mod tests {
             text.contains("≤ 0.5000") && !text.contains("late") && !text.contains("fallen"),
             "{text}"
         );
-        assert!(
-            text.contains(" 0.3000") && !text.contains("≤ 0.3"),
-            "{text}"
-        );
+        assert!(text.contains(" 0.3000") && !text.contains("≤ 0.3"), "{text}");
         assert!(text.ends_with("… and 2 not searched as deep"), "{text}");
         let mut sampled = decision.clone();
         for candidate in &mut sampled.candidates {
@@ -165,10 +156,7 @@ mod tests {
         assert!(candidates(Seat(0), &sampled, 80).contains("fallen"));
         sampled.iterations = 45;
         assert!(cost(&sampled).contains("45 iterations"));
-        let deepened = Decision {
-            iterations: 4,
-            ..decision.clone()
-        };
+        let deepened = Decision { iterations: 4, ..decision.clone() };
         assert!(!cost(&deepened).contains("iterations"));
         let json = as_json(2, &decision);
         assert_eq!(json["candidates"][1]["bound"], "at-most");

@@ -100,27 +100,22 @@ pub fn run(args: &TuneCommand, context: &Context, screen: &mut Screen) -> Result
     let interrupt = interrupts::listen()?;
     let bar = screen.progress(args.steps, "steps");
     let mut testing = false;
-    let tuned = tune(
-        &context.games,
-        &request,
-        &interrupt,
-        &mut |news| match news {
-            TuneNews::Step { done, of, agent } => {
-                bar.set_length(of);
-                bar.set_position(done);
-                bar.set_message(agent.to_owned());
+    let tuned = tune(&context.games, &request, &interrupt, &mut |news| match news {
+        TuneNews::Step { done, of, agent } => {
+            bar.set_length(of);
+            bar.set_position(done);
+            bar.set_message(agent.to_owned());
+        }
+        TuneNews::Tested { games, test } => {
+            if !testing {
+                bar.suspend(|| Screen::remark("testing what was found against the start"));
+                testing = true;
             }
-            TuneNews::Tested { games, test } => {
-                if !testing {
-                    bar.suspend(|| Screen::remark("testing what was found against the start"));
-                    testing = true;
-                }
-                bar.set_length(args.test_games);
-                bar.set_position(games);
-                bar.set_message(test.sentence());
-            }
-        },
-    )?;
+            bar.set_length(args.test_games);
+            bar.set_position(games);
+            bar.set_message(test.sentence());
+        }
+    })?;
     bar.finish_and_clear();
     let mut document = tuned.document();
     document.push(Passage::Remark(format!(

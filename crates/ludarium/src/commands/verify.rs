@@ -54,21 +54,13 @@ pub fn run(args: &VerifyCommand, context: &Context, screen: &mut Screen) -> Resu
         let verdict = if failed == 0 {
             format!("{GOOD}all agree{GOOD:#}")
         } else {
-            format!(
-                "{BAD}{failed} of {} files do not agree{BAD:#}",
-                args.files.len()
-            )
+            format!("{BAD}{failed} of {} files do not agree{BAD:#}", args.files.len())
         };
-        screen.line(format!(
-            "{STRONG}{game}{STRONG:#}: {verdict}; {}",
-            sentence(&total)
-        ))?;
+        screen.line(format!("{STRONG}{game}{STRONG:#}: {verdict}; {}", sentence(&total)))?;
     }
     if failed > 0 {
         let files = args.files.len();
-        return Err(CliError::Failed(format!(
-            "{failed} of {files} files were not confirmed"
-        )));
+        return Err(CliError::Failed(format!("{failed} of {files} files were not confirmed")));
     }
     Ok(())
 }

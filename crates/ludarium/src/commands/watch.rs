@@ -76,19 +76,11 @@ pub fn run(args: &WatchCommand, context: &Context, screen: &mut Screen) -> Resul
             texts.push(text.clone());
         }
     }
-    let terms = Terms {
-        budget: args.budget.budget(),
-        longest: args.moves,
-        ..Terms::default()
-    };
+    let terms = Terms { budget: args.budget.budget(), longest: args.moves, ..Terms::default() };
     let admitted = args.bots.bots()?;
-    let contenders = texts
-        .iter()
-        .map(|text| rules.contender(text, Some(&*admitted)));
+    let contenders = texts.iter().map(|text| rules.contender(text, Some(&*admitted)));
     let contenders = contenders.collect::<Result<Vec<Contender>, _>>()?;
-    let called = contenders
-        .iter()
-        .map(|contender| contender.name().map(str::to_owned));
+    let called = contenders.iter().map(|contender| contender.name().map(str::to_owned));
     let labels = labels(&texts, &called.collect::<Vec<_>>());
     // The agent of each seat, as a place among the different agents.
     let place = |text: &String| texts.iter().position(|other| other == text).unwrap_or(0);

@@ -31,12 +31,7 @@ pub struct WorkerCommand {
     games: Vec<String>,
 
     /// Where files of agents are kept: models, and the programs of bots
-    #[arg(
-        long,
-        value_name = "DIR",
-        default_value = "runs/cache",
-        env = "LUDARIUM_CACHE"
-    )]
+    #[arg(long, value_name = "DIR", default_value = "runs/cache", env = "LUDARIUM_CACHE")]
     cache: PathBuf,
 
     #[command(flatten)]

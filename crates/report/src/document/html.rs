@@ -70,9 +70,7 @@ impl Document {
                 if std::mem::replace(in_entry, !heading.is_part) {
                     out.push_str("</article>\n");
                 }
-                let Heading {
-                    text, about, id, ..
-                } = heading;
+                let Heading { text, about, id, .. } = heading;
                 let (text, about) = (escape(text), escape(about));
                 if heading.is_part {
                     writeln!(out, "<h2 id=\"{id}\">{text}</h2>")
@@ -99,11 +97,7 @@ impl Document {
             }
             Passage::Sheet(sheet) => write!(out, "{}", sheet.html()),
             Passage::Chart(chart) => {
-                let _ = write!(
-                    out,
-                    "<div class=\"chart\">{}",
-                    chart.coloured(Colours::Reader)
-                );
+                let _ = write!(out, "<div class=\"chart\">{}", chart.coloured(Colours::Reader));
                 let name = escape(&chart.name);
                 if !name.is_empty() {
                     let _ = write!(
@@ -156,11 +150,7 @@ fn inline(text: &str) -> String {
     }
     let part = |(index, part): (usize, &&str)| {
         let part = escape(part);
-        if index % 2 == 1 {
-            format!("<code>{part}</code>")
-        } else {
-            part
-        }
+        if index % 2 == 1 { format!("<code>{part}</code>") } else { part }
     };
     parts.iter().enumerate().map(part).collect()
 }

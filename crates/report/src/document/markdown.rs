@@ -10,10 +10,7 @@ impl Document {
             parts.push(format!("# {}", self.title));
         }
         parts.extend(
-            [&self.lead, &self.warning]
-                .into_iter()
-                .filter(|text| !text.is_empty())
-                .cloned(),
+            [&self.lead, &self.warning].into_iter().filter(|text| !text.is_empty()).cloned(),
         );
         for block in self.readable() {
             parts.push(match block {

@@ -71,11 +71,7 @@ pub struct Heading {
 impl Document {
     /// A document without a part.
     pub fn new(title: impl Into<String>, lead: impl Into<String>) -> Document {
-        Document {
-            title: title.into(),
-            lead: lead.into(),
-            ..Document::default()
-        }
+        Document { title: title.into(), lead: lead.into(), ..Document::default() }
     }
 
     /// Adds a part.
@@ -124,10 +120,9 @@ impl Document {
                 above = &heading.text;
                 block.clone()
             }
-            Passage::Sheet(sheet) if sheet.title == above => Passage::Sheet(Sheet {
-                title: String::new(),
-                ..sheet.clone()
-            }),
+            Passage::Sheet(sheet) if sheet.title == above => {
+                Passage::Sheet(Sheet { title: String::new(), ..sheet.clone() })
+            }
             _ => block.clone(),
         })
     }
@@ -143,9 +138,7 @@ impl Document {
 
     /// The names of the charts that have files.
     pub fn chart_names(&self) -> Vec<&str> {
-        self.named_charts()
-            .map(|chart| chart.name.as_str())
-            .collect()
+        self.named_charts().map(|chart| chart.name.as_str()).collect()
     }
 
     fn named_charts(&self) -> impl Iterator<Item = &NamedChart> {

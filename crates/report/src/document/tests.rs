@@ -32,24 +32,10 @@ fn a_page_is_well_formed_and_its_links_lead_somewhere() {
     let html = document().html();
     let html = html.trim_start_matches("<!DOCTYPE html>\n");
     let page = roxmltree::Document::parse(html).unwrap();
-    let all = |name: &'static str| {
-        page.descendants()
-            .filter(move |node| node.has_tag_name(name))
-    };
-    let ids: Vec<&str> = page
-        .descendants()
-        .filter_map(|node| node.attribute("id"))
-        .collect();
+    let all = |name: &'static str| page.descendants().filter(move |node| node.has_tag_name(name));
+    let ids: Vec<&str> = page.descendants().filter_map(|node| node.attribute("id")).collect();
     let links: Vec<&str> = all("a").filter_map(|node| node.attribute("href")).collect();
-    assert_eq!(
-        links,
-        [
-            "#first-part",
-            "#entry",
-            "plots/lengths.svg",
-            "plots/lengths.pdf"
-        ]
-    );
+    assert_eq!(links, ["#first-part", "#entry", "plots/lengths.svg", "plots/lengths.pdf"]);
     assert!(ids.contains(&"first-part") && ids.contains(&"entry"));
     assert!(html.contains("<code>a&lt;b</code>") && html.contains("A &amp; B"));
     assert_eq!(all("article").count(), 1);

@@ -30,10 +30,7 @@ impl Sheet {
     /// `bad` and `plain` for judgements, `edge` for the first column of a group, `dense` for a sheet with many columns.
     pub fn html(&self) -> String {
         // Writing into a string cannot fail.
-        let grouped = self
-            .columns
-            .iter()
-            .filter(|column| !column.group.is_empty());
+        let grouped = self.columns.iter().filter(|column| !column.group.is_empty());
         let dense = if grouped.count() > MANY { " dense" } else { "" };
         let class = if self.class.is_empty() { "" } else { " " };
         let mut out = format!("<figure class=\"sheet{dense}{class}{}\">\n", self.class);
@@ -44,11 +41,7 @@ impl Sheet {
         self.head(&mut out);
         out.push_str("</thead>\n<tbody>\n");
         for (index, row) in self.rows.iter().enumerate() {
-            self.row(
-                &mut out,
-                row,
-                index.checked_sub(1).map(|above| &self.rows[above]),
-            );
+            self.row(&mut out, row, index.checked_sub(1).map(|above| &self.rows[above]));
         }
         out.push_str("</tbody>\n</table></div>\n");
         for note in &self.notes {
@@ -99,11 +92,7 @@ impl Sheet {
     fn row(&self, out: &mut String, row: &[Cell], above: Option<&Vec<Cell>>) {
         // A row that begins like the one above continues it; a rule opens every other.
         let continues = above.is_some_and(|above| above.first() == row.first());
-        out.push_str(if continues {
-            "<tr class=\"on\">"
-        } else {
-            "<tr>"
-        });
+        out.push_str(if continues { "<tr class=\"on\">" } else { "<tr>" });
         for (index, cell) in row.iter().enumerate() {
             let tone = match cell {
                 Cell::Judgement(_, Tone::Good) => "good",
@@ -138,9 +127,7 @@ impl Sheet {
         let Some(column) = self.columns.get(index) else {
             return String::new();
         };
-        let before = index
-            .checked_sub(1)
-            .map(|before| &self.columns[before].group);
+        let before = index.checked_sub(1).map(|before| &self.columns[before].group);
         let edge = !column.group.is_empty() && before != Some(&column.group);
         let mut classes = Vec::new();
         if column.align == Align::Right {

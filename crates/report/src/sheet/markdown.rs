@@ -18,9 +18,7 @@ impl Sheet {
         });
         out.push_str(&line(rule.collect()));
         for row in &self.rows {
-            out.push_str(&line(
-                row.iter().map(|entry| cell(&entry.shown())).collect(),
-            ));
+            out.push_str(&line(row.iter().map(|entry| cell(&entry.shown())).collect()));
         }
         for note in &self.notes {
             out.push_str(&format!("\n{note}\n"));
@@ -31,7 +29,5 @@ impl Sheet {
 
 /// Text that stays in its cell.
 fn cell(text: &str) -> String {
-    text.replace('\\', "\\\\")
-        .replace('|', "\\|")
-        .replace(['\n', '\r'], " ")
+    text.replace('\\', "\\\\").replace('|', "\\|").replace(['\n', '\r'], " ")
 }

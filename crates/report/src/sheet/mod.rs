@@ -94,19 +94,12 @@ impl From<&str> for Column {
 impl Column {
     /// A column of words.
     pub fn text(title: impl Into<String>) -> Column {
-        Column {
-            title: title.into(),
-            ..Column::default()
-        }
+        Column { title: title.into(), ..Column::default() }
     }
 
     /// A column of numbers.
     pub fn number(title: impl Into<String>) -> Column {
-        Column {
-            title: title.into(),
-            align: Align::Right,
-            ..Column::default()
-        }
+        Column { title: title.into(), align: Align::Right, ..Column::default() }
     }
 
     /// The column under a heading that it shares.
@@ -128,11 +121,7 @@ impl Cell {
     /// A cell of words; empty words are an empty cell.
     pub fn text(text: impl Into<String>) -> Cell {
         let text = text.into();
-        if text.is_empty() {
-            Cell::Empty
-        } else {
-            Cell::Text(text)
-        }
+        if text.is_empty() { Cell::Empty } else { Cell::Text(text) }
     }
 
     /// A whole number.
@@ -193,10 +182,7 @@ impl Sheet {
         self,
         rows: impl IntoIterator<Item = impl IntoIterator<Item = T>>,
     ) -> Sheet {
-        self.rows(
-            rows.into_iter()
-                .map(|texts| texts.into_iter().map(Cell::text).collect()),
-        )
+        self.rows(rows.into_iter().map(|texts| texts.into_iter().map(Cell::text).collect()))
     }
 
     /// The sheet with more remarks.

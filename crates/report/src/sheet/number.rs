@@ -33,11 +33,7 @@ pub enum Form {
 impl Number {
     /// A number without an interval.
     pub fn plain(value: f64, form: Form) -> Number {
-        Number {
-            value,
-            interval: None,
-            form,
-        }
+        Number { value, interval: None, form }
     }
 
     /// The value alone, with its unit.
@@ -48,11 +44,7 @@ impl Number {
     /// The interval alone, as `low to high`, without a unit.
     pub fn interval_text(&self) -> Option<String> {
         let (low, high) = self.interval?;
-        Some(format!(
-            "{} to {}",
-            self.form.digits(low),
-            self.form.digits(high)
-        ))
+        Some(format!("{} to {}", self.form.digits(low), self.form.digits(high)))
     }
 }
 
@@ -111,9 +103,7 @@ fn percent_places(value: f64) -> usize {
         return 1;
     }
     // The first digit that is not 0. Rounding up to it would nearly double a share such as 0.0051 %.
-    (1..=4)
-        .find(|&places| left * 10f64.powi(places) >= 1.0)
-        .unwrap_or(4) as usize
+    (1..=4).find(|&places| left * 10f64.powi(places) >= 1.0).unwrap_or(4) as usize
 }
 
 /// Three significant digits, all digits before the point.
@@ -132,11 +122,7 @@ fn measured(value: f64) -> String {
 /// A whole number in groups of three digits.
 pub fn grouped(value: f64) -> String {
     let digits = format!("{:.0}", value.abs());
-    let sign = if value < 0.0 && digits != "0" {
-        "−"
-    } else {
-        ""
-    };
+    let sign = if value < 0.0 && digits != "0" { "−" } else { "" };
     format!("{sign}{}", groups(&digits, '\u{202f}'))
 }
 

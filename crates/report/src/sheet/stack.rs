@@ -32,11 +32,7 @@ impl Sheet {
         let titles = |group: &[Column]| -> Vec<String> {
             group.iter().map(|column| column.title.clone()).collect()
         };
-        let alone = self
-            .columns
-            .iter()
-            .take_while(|column| column.group.is_empty())
-            .count();
+        let alone = self.columns.iter().take_while(|column| column.group.is_empty()).count();
         let Some(first) = groups.first() else {
             return self.clone();
         };
@@ -48,10 +44,8 @@ impl Sheet {
         }
         let mut columns = self.columns[..alone].to_vec();
         columns.push(Column::text(title));
-        columns.extend(first.iter().map(|column| Column {
-            group: String::new(),
-            ..column.clone()
-        }));
+        columns
+            .extend(first.iter().map(|column| Column { group: String::new(), ..column.clone() }));
         let mut rows = Vec::new();
         for row in &self.rows {
             let (shared, rest) = row.split_at(alone.min(row.len()));
@@ -65,10 +59,6 @@ impl Sheet {
                 rows.push(line);
             }
         }
-        Sheet {
-            columns,
-            rows,
-            ..self.clone()
-        }
+        Sheet { columns, rows, ..self.clone() }
     }
 }

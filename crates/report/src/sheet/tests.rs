@@ -18,11 +18,7 @@ fn sheet() -> Sheet {
                 }),
                 Cell::Judgement("agrees".into(), Tone::Good),
             ],
-            vec![
-                Cell::Link("y".into(), "there".into()),
-                Cell::count(12_345),
-                Cell::Empty,
-            ],
+            vec![Cell::Link("y".into(), "there".into()), Cell::count(12_345), Cell::Empty],
         ],
         notes: vec!["a < b".into()],
         ..Sheet::default()
@@ -64,10 +60,7 @@ fn a_share_is_shown_as_nothing_or_all_only_where_it_is() {
 #[test]
 fn markdown_keeps_bars_in_their_cells() {
     let text = sheet().markdown();
-    assert!(
-        text.contains("| <b>\"x\",\\| | 32.0 % (22.9 to 42.3) | agrees |"),
-        "{text}"
-    );
+    assert!(text.contains("| <b>\"x\",\\| | 32.0 % (22.9 to 42.3) | agrees |"), "{text}");
     assert!(text.contains("| --- | ---: | --- |"), "{text}");
     assert!(text.ends_with("\na < b\n"), "{text}");
 }
@@ -83,10 +76,7 @@ fn json_has_one_object_a_row() {
 fn html_is_well_formed_and_escaped() {
     let html = sheet().html();
     let document = roxmltree::Document::parse(&html).unwrap();
-    let cells: Vec<_> = document
-        .descendants()
-        .filter(|node| node.has_tag_name("td"))
-        .collect();
+    let cells: Vec<_> = document.descendants().filter(|node| node.has_tag_name("td")).collect();
     assert_eq!(cells.len(), 6);
     assert_eq!(cells[0].text(), Some("<b>\"x\",|"));
     assert_eq!(cells[2].attribute("class"), Some("good"));
@@ -104,13 +94,7 @@ fn groups_can_stand_one_under_another() {
             Column::text("verdict").under("b"),
         ],
         rows: vec![
-            vec![
-                Cell::text("x"),
-                Cell::count(1),
-                Cell::Empty,
-                Cell::Empty,
-                Cell::Empty,
-            ],
+            vec![Cell::text("x"), Cell::count(1), Cell::Empty, Cell::Empty, Cell::Empty],
             vec![
                 Cell::text("y"),
                 Cell::count(2),

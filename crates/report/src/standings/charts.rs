@@ -13,12 +13,8 @@ use crate::NamedChart;
 impl Standings {
     /// The charts of the run.
     pub fn charts(&self) -> Vec<NamedChart> {
-        let charts = [
-            self.rating_chart(),
-            self.superiority_chart(),
-            self.seat_chart(),
-            self.length_chart(),
-        ];
+        let charts =
+            [self.rating_chart(), self.superiority_chart(), self.seat_chart(), self.length_chart()];
         charts.into_iter().flatten().collect()
     }
 
@@ -29,24 +25,15 @@ impl Standings {
             .iter()
             .zip(&ratings.agents)
             .filter_map(|(label, rating)| {
-                Some(Row {
-                    name: label.clone(),
-                    reading: reading((*rating)?),
-                })
+                Some(Row { name: label.clone(), reading: reading((*rating)?) })
             })
             .collect();
         rows.sort_by(|a, b| b.reading.value.total_cmp(&a.reading.value));
         let chart = Forest {
             look: titled("Ratings"),
-            value: Axis {
-                title: "Elo, mean 0, with 95 % intervals".to_owned(),
-                ..Axis::default()
-            },
+            value: Axis { title: "Elo, mean 0, with 95 % intervals".to_owned(), ..Axis::default() },
             rows,
-            guide: Some(Guide {
-                at: 0.0,
-                label: "mean".to_owned(),
-            }),
+            guide: Some(Guide { at: 0.0, label: "mean".to_owned() }),
         };
         Some(NamedChart::new("ratings", chart))
     }
@@ -102,18 +89,14 @@ impl Standings {
 
     fn length_chart(&self) -> Option<NamedChart> {
         let lengths = self.counts.endings.values().flatten();
-        let lengths: Vec<f64> = lengths
-            .flat_map(|(&plies, &games)| repeat_n(plies as f64, games as usize))
-            .collect();
+        let lengths: Vec<f64> =
+            lengths.flat_map(|(&plies, &games)| repeat_n(plies as f64, games as usize)).collect();
         if lengths.is_empty() {
             return None;
         }
         let chart = Histogram {
             look: titled("Length of games"),
-            value: Axis {
-                title: "moves".to_owned(),
-                ..Axis::default()
-            },
+            value: Axis { title: "moves".to_owned(), ..Axis::default() },
             count_title: "games".to_owned(),
             bins: Bins::of(&lengths, 30),
             guides: Vec::new(),
@@ -123,15 +106,9 @@ impl Standings {
 }
 
 fn reading(estimate: Estimate) -> ChartValue {
-    ChartValue {
-        value: estimate.value,
-        interval: Some((estimate.low, estimate.high)),
-    }
+    ChartValue { value: estimate.value, interval: Some((estimate.low, estimate.high)) }
 }
 
 fn titled(title: &str) -> Look {
-    Look {
-        title: title.to_owned(),
-        ..Look::default()
-    }
+    Look { title: title.to_owned(), ..Look::default() }
 }

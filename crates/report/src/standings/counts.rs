@@ -115,10 +115,7 @@ impl RunCounts {
         for (&agent, &luck) in seats.iter().zip(luck) {
             let blocks = &mut sums[agent];
             if blocks.last().is_none_or(|last| last.block != block) {
-                blocks.push(BlockLuck {
-                    block,
-                    ..BlockLuck::default()
-                });
+                blocks.push(BlockLuck { block, ..BlockLuck::default() });
             }
             if let Some(last) = blocks.last_mut() {
                 last.sum += f64::from(luck);

@@ -60,13 +60,7 @@ impl Lead {
 
     /// The lead in one line.
     pub fn sentence(&self) -> String {
-        let Lead {
-            first,
-            second,
-            games,
-            blocks,
-            ..
-        } = self;
+        let Lead { first, second, games, blocks, .. } = self;
         let mut line = match (self.is_sure(), self.agents) {
             (true, 2) => format!("`{first}` is stronger than `{second}`: "),
             (true, agents) => {
@@ -81,12 +75,7 @@ impl Lead {
         };
         line.push_str(&match (self.elo.value, self.elo.low, self.elo.high) {
             (Some(value), Some(low), Some(high)) => {
-                format!(
-                    "{} Elo ({} to {})",
-                    signed(value),
-                    signed(low),
-                    signed(high)
-                )
+                format!("{} Elo ({} to {})", signed(value), signed(low), signed(high))
             }
             (_, Some(low), None) => format!("above {} Elo", signed(low)),
             (_, None, Some(high)) => format!("below {} Elo", signed(high)),
@@ -139,11 +128,7 @@ fn percent(likelihood: f64) -> String {
 /// How much was played, in words: `400 games in 200 blocks`.
 pub fn played(games: u64, blocks: usize) -> String {
     let s = |one: bool| if one { "" } else { "s" };
-    format!(
-        "{games} game{} in {blocks} block{}",
-        s(games == 1),
-        s(blocks == 1)
-    )
+    format!("{games} game{} in {blocks} block{}", s(games == 1), s(blocks == 1))
 }
 
 #[cfg(test)]
@@ -196,12 +181,7 @@ mod tests {
             few.sentence(),
             "it is open whether `a` is stronger than `b`: +241 Elo (-91 to +572), likelihood 99.7 %, 12 games in 3 blocks"
         );
-        let swept = Lead {
-            agents: 4,
-            elo: elo(None, Some(310.0), None),
-            likelihood: 1.0,
-            ..sure
-        };
+        let swept = Lead { agents: 4, elo: elo(None, Some(310.0), None), likelihood: 1.0, ..sure };
         assert_eq!(
             swept.sentence(),
             "`a` is the strongest of 4, ahead of `b`: above +310 Elo, likelihood above 99.9 %, 400 games in 200 blocks"

@@ -13,9 +13,7 @@ pub(super) fn adjusted(results: &Results, luck: &[Vec<BlockLuck>]) -> Vec<Option
         let means: Vec<f64> = points.iter().filter_map(|sum| sum.mean()).collect();
         // Blocks come in order on both sides; good luck is taken off, so there is a minus.
         let blocks = blocks.iter();
-        let luck: Vec<f64> = blocks
-            .map(|block| -block.sum / block.count.max(1.0))
-            .collect();
+        let luck: Vec<f64> = blocks.map(|block| -block.sum / block.count.max(1.0)).collect();
         adjust(&means, &luck)
     };
     luck.iter().enumerate().map(adjusted).collect()
@@ -44,9 +42,8 @@ pub(super) fn measure(
         }
         // A record that does not agree with the rules has no luck to judge: it counts as it stands.
         let luck = meter.of(&game).unwrap_or_default();
-        let luck: Vec<f32> = (0..game.seats.len())
-            .map(|seat| luck.of(Seat(seat as u8)).0)
-            .collect();
+        let luck: Vec<f32> =
+            (0..game.seats.len()).map(|seat| luck.of(Seat(seat as u8)).0).collect();
         sums.add_luck(game.block, &game.seats, &luck);
         Ok::<(), StoreError>(())
     })

@@ -8,10 +8,7 @@ const DIFFERENT: f64 = 1.25;
 /// A sentence where machines differ in speed.
 pub(super) fn difference(machines: &[(Machine, u64)]) -> Option<String> {
     let speeds = || machines.iter().map(|(machine, _)| machine.speed);
-    let (least, most) = (
-        speeds().fold(f64::MAX, f64::min),
-        speeds().fold(0.0, f64::max),
-    );
+    let (least, most) = (speeds().fold(f64::MAX, f64::min), speeds().fold(0.0, f64::max));
     (most > DIFFERENT * least).then(|| {
         format!(
             "the machines that played differ in speed by a factor of {:.1}: under a clock an agent thinks less on the slower \
@@ -45,10 +42,7 @@ mod tests {
         assert_eq!(difference(&alike), None);
         assert_eq!((difference(&[]), list(&[])), (None, None));
         let listed = list(&alike).unwrap();
-        assert_eq!(
-            listed,
-            "played by a 6 games at speed 200, b 4 games at speed 210"
-        );
+        assert_eq!(listed, "played by a 6 games at speed 200, b 4 games at speed 210");
         let unlike = [machine("a", 200.0, 6), machine("b", 100.0, 4)];
         let told = difference(&unlike).unwrap();
         assert!(told.contains("a factor of 2.0"), "{told}");

@@ -204,8 +204,6 @@ impl Standings {
     /// The agents for machines: what each is called, and its text.
     pub fn agents_json(&self) -> Value {
         let agents = self.labels.iter().zip(&self.contest.agents);
-        agents
-            .map(|(name, text)| json!({"name": name, "text": text}))
-            .collect()
+        agents.map(|(name, text)| json!({"name": name, "text": text})).collect()
     }
 }

@@ -28,12 +28,7 @@ impl Standings {
             "rating: Plackett–Luce by maximum likelihood on the Elo scale, mean 0, seats taken out".to_owned(),
         ];
         notes.extend(legend(&self.contest.agents, &self.labels));
-        if self
-            .tally
-            .agents
-            .iter()
-            .any(|agent| agent.games > self.games())
-        {
+        if self.tally.agents.iter().any(|agent| agent.games > self.games()) {
             notes.push(
                 "games: an agent with several seats in a game counts once for each".to_owned(),
             );
@@ -62,9 +57,8 @@ impl Standings {
 
     /// Each pair of agents, where they are not too many for a list.
     pub(super) fn pairs(&self) -> Option<Sheet> {
-        let headings = [
-            "agent", "against", ">games", ">ahead", ">equal", ">behind", ">score", ">Elo",
-        ];
+        let headings =
+            ["agent", "against", ">games", ">ahead", ">equal", ">behind", ">score", ">Elo"];
         let mut sheet = Sheet::new("Against each other", headings);
         for first in 0..self.labels.len() {
             for second in first + 1..self.labels.len() {
@@ -112,9 +106,7 @@ impl Standings {
             ];
             row.extend(self.tally.seats.iter().map(|seats| match seats.get(seat) {
                 Some(record) if record.games > 0 => {
-                    let Record {
-                        won, neither, lost, ..
-                    } = record;
+                    let Record { won, neither, lost, .. } = record;
                     Cell::text(format!("{won}-{neither}-{lost}"))
                 }
                 _ => Cell::Empty,
@@ -150,9 +142,7 @@ impl Standings {
         let games = self.games();
         let rows = self.counts.endings.iter().map(|(ending, lengths)| {
             let ended = lengths.values().sum();
-            let plies = lengths
-                .iter()
-                .flat_map(|(&plies, &count)| repeat_n(plies, count as usize));
+            let plies = lengths.iter().flat_map(|(&plies, &count)| repeat_n(plies, count as usize));
             vec![
                 Cell::text(ending),
                 Cell::count(ended),
@@ -160,9 +150,7 @@ impl Standings {
                 Cell::estimate(mean(plies), Form::Measured),
             ]
         });
-        Sheet::new("How games ended", ["end", ">games", ">share", ">moves"])
-            .rows(rows)
-            .if_any()
+        Sheet::new("How games ended", ["end", ">games", ">share", ">moves"]).rows(rows).if_any()
     }
 
     /// What sharing the luck was worth, and points without luck.
@@ -265,13 +253,10 @@ impl Standings {
             "real time; a budget with `cpu` counts processor time, which is less on a busy machine",
         );
         let spent = self.counts.spent.iter().copied();
-        Sheet::new(
-            "Time",
-            ["agent", ">decisions", ">ms each", ">seconds in all"],
-        )
-        .rows(self.labels.iter().zip(spent).map(row))
-        .notes(cpu)
-        .notes(machines::list(&self.machines))
+        Sheet::new("Time", ["agent", ">decisions", ">ms each", ">seconds in all"])
+            .rows(self.labels.iter().zip(spent).map(row))
+            .notes(cpu)
+            .notes(machines::list(&self.machines))
     }
 }
 

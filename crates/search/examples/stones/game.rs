@@ -12,10 +12,7 @@ pub struct Stones {
 impl Stones {
     /// The start of a game with this many stones.
     pub fn new(stones: u8) -> Stones {
-        Stones {
-            left: stones,
-            next: Seat(0),
-        }
+        Stones { left: stones, next: Seat(0) }
     }
 }
 

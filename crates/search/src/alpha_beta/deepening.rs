@@ -93,12 +93,7 @@ impl<G: Game, E: Evaluation<G>, Q: Gain<G>> Engine<'_, G, E, Q> {
                 let mv = root.moves[rank.index()];
                 let mut child = position.clone();
                 child.play(mv);
-                RootMove {
-                    child,
-                    value: None,
-                    bound: Bound::Exact,
-                    line: vec![mv],
-                }
+                RootMove { child, value: None, bound: Bound::Exact, line: vec![mv] }
             })
             .collect()
     }
@@ -139,18 +134,11 @@ impl<G: Game, E: Evaluation<G>, Q: Gain<G>> Engine<'_, G, E, Q> {
         window: Window,
     ) -> Option<f64> {
         let sign = sign(mover(position));
-        let place = Place {
-            depth,
-            level: 0,
-            run: 0,
-        };
+        let place = Place { depth, level: 0, run: 0 };
         let mut low = window.low;
         let mut best = f64::NEG_INFINITY;
         for next in 0..self.kept(depth, moves.len()) {
-            let inner = Window {
-                low,
-                high: window.high,
-            };
+            let inner = Window { low, high: window.high };
             let child = moves[next].child.clone();
             let value = self.reply(&child, place, sign, inner, (next == 0, 0));
             if self.meter.spent() {
@@ -234,15 +222,7 @@ impl<G: Game, E: Evaluation<G>, Q: Gain<G>> Engine<'_, G, E, Q> {
 /// The window around a value; a margin as wide as the range of values is no limit.
 fn around(value: f64, [below, above]: [f64; 2]) -> Window {
     Window {
-        low: if below < 2.0 {
-            value - below
-        } else {
-            f64::NEG_INFINITY
-        },
-        high: if above < 2.0 {
-            value + above
-        } else {
-            f64::INFINITY
-        },
+        low: if below < 2.0 { value - below } else { f64::NEG_INFINITY },
+        high: if above < 2.0 { value + above } else { f64::INFINITY },
     }
 }

@@ -71,11 +71,7 @@ pub(crate) struct NodeBuffers<G: Game> {
 
 impl<G: Game> Default for NodeBuffers<G> {
     fn default() -> NodeBuffers<G> {
-        NodeBuffers {
-            ranks: Vec::new(),
-            killers: [None; 2],
-            outcomes: Vec::new(),
-        }
+        NodeBuffers { ranks: Vec::new(), killers: [None; 2], outcomes: Vec::new() }
     }
 }
 
@@ -103,11 +99,7 @@ impl Place {
     /// The place after a decision.
     #[inline]
     pub(crate) fn after_move(self) -> Place {
-        Place {
-            depth: self.depth - 1,
-            level: self.level + 1,
-            run: 0,
-        }
+        Place { depth: self.depth - 1, level: self.level + 1, run: 0 }
     }
 }
 
@@ -181,8 +173,7 @@ impl<'a, G: Game, E: Evaluation<G>, Q: Gain<G>> Engine<'a, G, E, Q> {
     pub(crate) fn estimate(&mut self, position: &G) -> f64 {
         self.horizon = true;
         let evaluation = self.evaluation;
-        self.judged
-            .value(position.key(), || balance(&evaluation.evaluate(position)))
+        self.judged.value(position.key(), || balance(&evaluation.evaluate(position)))
     }
 
     /// What the table knows about a key: the best move, and the bounds if they may be used.
@@ -210,14 +201,7 @@ impl<'a, G: Game, E: Evaluation<G>, Q: Gain<G>> Engine<'a, G, E, Q> {
     #[inline]
     pub(crate) fn remember(&mut self, key: u64, depth: i32, bounds: Bounds, best: Option<u16>) {
         if depth >= 0 {
-            self.memory.store(
-                key,
-                Entry {
-                    bounds,
-                    depth,
-                    best,
-                },
-            );
+            self.memory.store(key, Entry { bounds, depth, best });
         }
     }
 
@@ -336,10 +320,7 @@ impl<'a, G: Game, E: Evaluation<G>, Q: Gain<G>> Engine<'a, G, E, Q> {
         if !first && self.options.scout && window.low > f64::NEG_INFINITY {
             let question = Window::above(window.low);
             if less > 0 {
-                let shallow = Place {
-                    depth: place.depth - less,
-                    ..place
-                };
+                let shallow = Place { depth: place.depth - less, ..place };
                 let value = sign * self.value_after_move(child, shallow, question.seen_by(sign));
                 if value <= question.low || self.meter.spent() {
                     return value;

@@ -19,20 +19,12 @@ pub struct MoveOrder {
 
 impl MoveOrder {
     /// The game's own order.
-    pub const NONE: MoveOrder = MoveOrder {
-        table: false,
-        gain: false,
-        history: false,
-    };
+    pub const NONE: MoveOrder = MoveOrder { table: false, gain: false, history: false };
 }
 
 impl Default for MoveOrder {
     fn default() -> Self {
-        MoveOrder {
-            table: true,
-            gain: true,
-            history: true,
-        }
+        MoveOrder { table: true, gain: true, history: true }
     }
 }
 
@@ -119,11 +111,7 @@ pub(crate) fn rank<G: Game, Q: Gain<G>>(
 ) {
     ranks.clear();
     ranks.extend(moves.iter().enumerate().map(|(index, &mv)| {
-        let gain = if order.gain {
-            gain.gain(position, mv)
-        } else {
-            0.0
-        };
+        let gain = if order.gain { gain.gain(position, mv) } else { 0.0 };
         if order.table && remembered.is_some_and(|best| usize::from(best) == index) {
             return Rank::new(Class::Remembered, (gain > 0.0).into(), index);
         }
@@ -160,11 +148,7 @@ pub(crate) fn rank_winning<G: Game, Q: Gain<G>>(
 /// Whole numbers in the order of the numbers.
 fn ascending(number: f32) -> u32 {
     let bits = number.to_bits();
-    if bits >> 31 == 0 {
-        bits | 1 << 31
-    } else {
-        !bits
-    }
+    if bits >> 31 == 0 { bits | 1 << 31 } else { !bits }
 }
 
 /// How often a move cut, wherever in the tree it was played.
@@ -292,16 +276,8 @@ mod tests {
         history.change(Seat(0), 6u8, -100);
         let node = RandomTree::new(TreeShape::DUEL, 0);
         let mut ranks = Vec::new();
-        rank(
-            (&node, Seat(0)),
-            moves,
-            (remembered, &killers),
-            (&gain, &history, order),
-            &mut ranks,
-        );
-        (0..moves.len())
-            .map(|next| moves[take_next(&mut ranks, next).index()])
-            .collect()
+        rank((&node, Seat(0)), moves, (remembered, &killers), (&gain, &history, order), &mut ranks);
+        (0..moves.len()).map(|next| moves[take_next(&mut ranks, next).index()]).collect()
     }
 
     #[test]
@@ -329,10 +305,6 @@ mod tests {
     #[test]
     fn whole_numbers_ascend_with_their_numbers() {
         let numbers = [f32::NEG_INFINITY, -2.0, -0.5, 0.0, 1e-9, 0.5, 3.0, f32::MAX];
-        assert!(
-            numbers
-                .windows(2)
-                .all(|pair| ascending(pair[0]) < ascending(pair[1]))
-        );
+        assert!(numbers.windows(2).all(|pair| ascending(pair[0]) < ascending(pair[1])));
     }
 }

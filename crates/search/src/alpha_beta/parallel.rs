@@ -122,11 +122,8 @@ impl<E, Q> AlphaBeta<E, Q> {
                 TableMode::Deep => index as u32 % 2,
                 TableMode::Exact | TableMode::Off => 0,
             };
-            engine.companion = Some(Companion {
-                index: index as u32,
-                company: company.clone(),
-                ahead,
-            });
+            engine.companion =
+                Some(Companion { index: index as u32, company: company.clone(), ahead });
             let decision = engine.decide(position, depth);
             if !engine.meter.spent() {
                 company.over.store(true, Ordering::Relaxed);
@@ -163,17 +160,7 @@ fn deepest<M>(decisions: Vec<Decision<M>>, kind: TimeKind) -> Decision<M> {
     };
     let best = decisions
         .into_iter()
-        .reduce(|best, other| {
-            if other.depth > best.depth {
-                other
-            } else {
-                best
-            }
-        })
+        .reduce(|best, other| if other.depth > best.depth { other } else { best })
         .expect("the first thread always decides");
-    Decision {
-        nodes,
-        time,
-        ..best
-    }
+    Decision { nodes, time, ..best }
 }

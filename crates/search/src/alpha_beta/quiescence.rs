@@ -28,10 +28,7 @@ impl<G: Game, E: Evaluation<G>, Q: Gain<G>> Engine<'_, G, E, Q> {
             let (_, mv) = self.levels[place.level].next_move(next);
             let mut child = position.clone();
             child.play(mv);
-            let inner = Window {
-                low: low.max(best),
-                high,
-            };
+            let inner = Window { low: low.max(best), high };
             let value = sign * self.value_after_move(&child, place, inner.seen_by(sign));
             if self.meter.spent() {
                 break;

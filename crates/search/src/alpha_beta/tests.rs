@@ -14,32 +14,17 @@ use crate::tests::trial::{DEPTH, defined_values, misses, node_share, search, win
 const TOLERANCE: f64 = 1e-12;
 
 /// A graph in which lines meet again.
-const GRAPH: TreeShape = TreeShape {
-    depth: 6,
-    width: 5,
-    ..TreeShape::DUEL
-};
+const GRAPH: TreeShape = TreeShape { depth: 6, width: 5, ..TreeShape::DUEL };
 
-const FREE: TreeShape = TreeShape {
-    turns: Turns::Free,
-    grades: 3,
-    ..TreeShape::DUEL
-};
+const FREE: TreeShape = TreeShape { turns: Turns::Free, grades: 3, ..TreeShape::DUEL };
 
 fn shapes() -> [TreeShape; 4] {
-    let ties = TreeShape {
-        grades: 3,
-        ..TreeShape::DUEL
-    };
+    let ties = TreeShape { grades: 3, ..TreeShape::DUEL };
     [TreeShape::DUEL, ties, FREE, GRAPH]
 }
 
 fn full(table: TableMode) -> AlphaBetaOptions {
-    AlphaBetaOptions {
-        table,
-        table_mebibytes: 1,
-        ..AlphaBetaOptions::default()
-    }
+    AlphaBetaOptions { table, table_mebibytes: 1, ..AlphaBetaOptions::default() }
 }
 
 /// The plain search and one more refinement at a time.
@@ -49,23 +34,12 @@ fn single_refinements() -> Vec<AlphaBetaOptions> {
     let table = TableMode::Exact;
     vec![
         plain,
-        AlphaBetaOptions {
-            scout: true,
-            ..plain
-        },
+        AlphaBetaOptions { scout: true, ..plain },
         AlphaBetaOptions { order, ..plain },
         AlphaBetaOptions { table, ..plain },
-        AlphaBetaOptions {
-            table,
-            order,
-            deepening: true,
-            ..plain
-        },
+        AlphaBetaOptions { table, order, deepening: true, ..plain },
         full(TableMode::Exact),
-        AlphaBetaOptions {
-            discount: 1.0,
-            ..full(TableMode::Exact)
-        },
+        AlphaBetaOptions { discount: 1.0, ..full(TableMode::Exact) },
     ]
 }
 
@@ -78,10 +52,7 @@ fn agent(options: AlphaBetaOptions) -> TestAgent {
 }
 
 fn to_depth(depth: i32) -> Budget {
-    Budget {
-        depth: Some(depth as u32),
-        ..Budget::default()
-    }
+    Budget { depth: Some(depth as u32), ..Budget::default() }
 }
 
 fn choose(options: AlphaBetaOptions, tree: &RandomTree, budget: &Budget) -> Decision<u8> {
@@ -134,9 +105,7 @@ fn decisions_are_those_of_minimax() {
 
 /// The first candidate's scores are exact, the others' are upper bounds for the mover.
 fn check_candidates(candidates: &[Candidate<u8>], values: &[(u8, f64)], tree: &RandomTree) {
-    let Turn::Seat(seat) = tree.turn() else {
-        panic!("roots belong to seats")
-    };
+    let Turn::Seat(seat) = tree.turn() else { panic!("roots belong to seats") };
     assert_eq!(candidates.len(), values.len());
     for (place, candidate) in candidates.iter().enumerate() {
         let value = values.iter().find(|(mv, _)| *mv == candidate.mv);
@@ -154,27 +123,12 @@ fn check_candidates(candidates: &[Candidate<u8>], values: &[(u8, f64)], tree: &R
 #[test]
 fn broken_searches_are_rejected() {
     let plain = AlphaBetaOptions::PLAIN;
-    let alternating = misses(
-        FREE,
-        1000,
-        plain,
-        PlantedFault::AssumeAlternation,
-        TOLERANCE,
-    );
+    let alternating = misses(FREE, 1000, plain, PlantedFault::AssumeAlternation, TOLERANCE);
     assert!(alternating > 500, "{alternating}");
-    let exact = AlphaBetaOptions {
-        table: TableMode::Exact,
-        ..plain
-    };
+    let exact = AlphaBetaOptions { table: TableMode::Exact, ..plain };
     let bound = misses(GRAPH, 1000, exact, PlantedFault::BoundAsExact, TOLERANCE);
     assert!(bound > 20, "{bound}");
-    let hard = windows(
-        TreeShape::DUEL,
-        1000,
-        plain,
-        PlantedFault::FailHard,
-        TOLERANCE,
-    );
+    let hard = windows(TreeShape::DUEL, 1000, plain, PlantedFault::FailHard, TOLERANCE);
     assert!(hard.beyond < 300, "{hard:?}");
     println!("wrong of 2000: alternation {alternating}, bound as exact {bound}");
 }
@@ -182,26 +136,15 @@ fn broken_searches_are_rejected() {
 /// A forced win in k plies is worth the discount to the power k, and the line wins.
 #[test]
 fn the_soonest_win_is_found_and_its_line_wins() {
-    let shape = TreeShape {
-        depth: 7,
-        grades: 2,
-        early_end: 3,
-        turns: Turns::Free,
-        ..TreeShape::DUEL
-    };
+    let shape =
+        TreeShape { depth: 7, grades: 2, early_end: 3, turns: Turns::Free, ..TreeShape::DUEL };
     let mut wins = [0; 8];
     for (seed, options) in (0..1500).flat_map(|seed| {
-        [
-            AlphaBetaOptions::PLAIN,
-            full(TableMode::Exact),
-            full(TableMode::Deep),
-        ]
-        .map(|options| (seed, options))
+        [AlphaBetaOptions::PLAIN, full(TableMode::Exact), full(TableMode::Deep)]
+            .map(|options| (seed, options))
     }) {
         let tree = RandomTree::new(shape, seed);
-        let Turn::Seat(seat) = tree.turn() else {
-            panic!("roots belong to seats")
-        };
+        let Turn::Seat(seat) = tree.turn() else { panic!("roots belong to seats") };
         let mut agent = AlphaBeta::new(|_: &RandomTree| Scores::shared(2), gain);
         agent.options = options;
         let decision = agent.choose(&tree, &to_depth(7), &mut Rng::new(Seed(1)));
@@ -212,10 +155,7 @@ fn the_soonest_win_is_found_and_its_line_wins() {
         let value = options.discount.powi(plies);
         let expected = crate::duel::shares(if seat == Seat(0) { value } else { -value });
         let best = &decision.candidates[0];
-        assert!(
-            (best.scores.of(seat).0 - expected.of(seat).0).abs() < 1e-7,
-            "tree {seed}"
-        );
+        assert!((best.scores.of(seat).0 - expected.of(seat).0).abs() < 1e-7, "tree {seed}");
         let mut end = tree;
         best.line.iter().for_each(|&mv| end.play(mv));
         assert_eq!(best.line.len(), plies as usize, "tree {seed}, {options:?}");
@@ -262,10 +202,7 @@ fn two_threads_decide_alike() {
 
 #[test]
 fn an_agent_decides_alike_whatever_it_searched_before() {
-    let budget = Budget {
-        nodes: Some(700),
-        ..Budget::default()
-    };
+    let budget = Budget { nodes: Some(700), ..Budget::default() };
     let mut agent = agent(full(TableMode::Deep));
     for seed in 0..50 {
         let tree = RandomTree::new(TreeShape::CHANCE, seed);
@@ -278,27 +215,12 @@ fn an_agent_decides_alike_whatever_it_searched_before() {
 
 #[test]
 fn any_budget_gives_a_legal_move_and_is_kept() {
-    let tree = RandomTree::new(
-        TreeShape {
-            depth: 12,
-            ..TreeShape::DICE
-        },
-        5,
-    );
+    let tree = RandomTree::new(TreeShape { depth: 12, ..TreeShape::DICE }, 5);
     let mut moves = MoveList::new();
     tree.moves(&mut moves);
-    let stopped = Budget {
-        stop: Some(Arc::new(AtomicBool::new(true))),
-        ..Budget::default()
-    };
-    let nodes = |nodes| Budget {
-        nodes: Some(nodes),
-        ..Budget::default()
-    };
-    let rounds = Budget {
-        iterations: Some(2),
-        ..Budget::default()
-    };
+    let stopped = Budget { stop: Some(Arc::new(AtomicBool::new(true))), ..Budget::default() };
+    let nodes = |nodes| Budget { nodes: Some(nodes), ..Budget::default() };
+    let rounds = Budget { iterations: Some(2), ..Budget::default() };
     for options in [full(TableMode::Deep), AlphaBetaOptions::PLAIN] {
         for budget in [stopped.clone(), nodes(0), nodes(1), nodes(7), nodes(500)] {
             let decision = choose(options, &tree, &budget);
@@ -320,12 +242,7 @@ fn deepening_ends_with_the_tree() {
 
 #[test]
 fn deepening_ends_with_a_forced_win() {
-    let shape = TreeShape {
-        depth: 20,
-        grades: 2,
-        early_end: 4,
-        ..TreeShape::DUEL
-    };
+    let shape = TreeShape { depth: 20, grades: 2, early_end: 4, ..TreeShape::DUEL };
     let mut wins = 0;
     for seed in 0..200 {
         let tree = RandomTree::new(shape, seed);
@@ -351,33 +268,18 @@ fn an_unbounded_evaluation_is_noticed() {
 
 #[test]
 fn every_refinement_saves_nodes() {
-    let shape = TreeShape {
-        depth: 8,
-        branching: 6,
-        width: 40,
-        ..TreeShape::DUEL
-    };
+    let shape = TreeShape { depth: 8, branching: 6, width: 40, ..TreeShape::DUEL };
     let plain = AlphaBetaOptions::PLAIN;
-    let order = MoveOrder {
-        table: false,
-        ..MoveOrder::default()
-    };
+    let order = MoveOrder { table: false, ..MoveOrder::default() };
     let shares = [
         plain,
         AlphaBetaOptions { order, ..plain },
-        AlphaBetaOptions {
-            order,
-            table: TableMode::Exact,
-            ..plain
-        },
+        AlphaBetaOptions { order, table: TableMode::Exact, ..plain },
     ]
     .map(|options| node_share(shape, 200, options, &gain));
     println!("plain, ordered, with table: {shares:.3?}");
     assert!(shares[0] < 0.5);
-    assert!(
-        shares.windows(2).all(|pair| pair[1] < pair[0]),
-        "{shares:?}"
-    );
+    assert!(shares.windows(2).all(|pair| pair[1] < pair[0]), "{shares:?}");
 }
 
 /// The signature: these counts change exactly when the search does something else than before.
@@ -391,24 +293,10 @@ fn node_counts_are_as_recorded() {
             })
             .sum::<u64>()
     };
-    let quiet = AlphaBetaOptions {
-        quiescence: 4,
-        ..full(TableMode::Deep)
-    };
-    let graph = TreeShape {
-        depth: 8,
-        branching: 8,
-        width: 100,
-        ..TreeShape::DUEL
-    };
-    let dice = TreeShape {
-        depth: 8,
-        ..TreeShape::DICE
-    };
-    let chancy = TreeShape {
-        depth: 8,
-        ..TreeShape::CHANCE
-    };
+    let quiet = AlphaBetaOptions { quiescence: 4, ..full(TableMode::Deep) };
+    let graph = TreeShape { depth: 8, branching: 8, width: 100, ..TreeShape::DUEL };
+    let dice = TreeShape { depth: 8, ..TreeShape::DICE };
+    let chancy = TreeShape { depth: 8, ..TreeShape::CHANCE };
     let counts = [
         count(graph, AlphaBetaOptions::PLAIN),
         count(graph, full(TableMode::Exact)),
@@ -456,39 +344,20 @@ fn settled(tree: &RandomTree, depth: i32, after_chance: bool, options: &AlphaBet
 
 #[test]
 fn quiescence_equals_its_definition() {
-    for shape in [
-        TreeShape {
-            depth: 8,
-            ..TreeShape::DUEL
-        },
-        FREE,
-        TreeShape::CHANCE,
-        TreeShape::DICE,
-    ] {
-        for (quiescence, table) in [
-            (1, TableMode::Off),
-            (3, TableMode::Exact),
-            (9, TableMode::Off),
-        ] {
-            let options = AlphaBetaOptions {
-                quiescence,
-                ..full(table)
-            };
+    for shape in
+        [TreeShape { depth: 8, ..TreeShape::DUEL }, FREE, TreeShape::CHANCE, TreeShape::DICE]
+    {
+        for (quiescence, table) in [(1, TableMode::Off), (3, TableMode::Exact), (9, TableMode::Off)]
+        {
+            let options = AlphaBetaOptions { quiescence, ..full(table) };
             let mut other = 0;
             for seed in 0..400 {
                 let tree = RandomTree::new(shape, seed);
-                let (found, _) = search(
-                    &tree,
-                    options,
-                    crate::duel::Window::FULL,
-                    PlantedFault::None,
-                );
+                let (found, _) =
+                    search(&tree, options, crate::duel::Window::FULL, PlantedFault::None);
                 let expected = settled(&tree, DEPTH, false, &options);
                 assert!((found - expected).abs() < 1e-9, "{shape:?}, tree {seed}");
-                let off = AlphaBetaOptions {
-                    quiescence: 0,
-                    ..options
-                };
+                let off = AlphaBetaOptions { quiescence: 0, ..options };
                 other += usize::from(found != settled(&tree, DEPTH, false, &off));
             }
             // Where a roll comes before every move no mover is free to stop.
@@ -498,28 +367,16 @@ fn quiescence_equals_its_definition() {
 }
 
 /// A tree that no budget of a test exhausts.
-const ENDLESS: TreeShape = TreeShape {
-    depth: 200,
-    branching: 9,
-    early_end: 0,
-    ..TreeShape::DUEL
-};
+const ENDLESS: TreeShape = TreeShape { depth: 200, branching: 9, early_end: 0, ..TreeShape::DUEL };
 
 fn together(threads: usize, table: TableMode) -> AlphaBetaOptions {
-    AlphaBetaOptions {
-        threads,
-        ..full(table)
-    }
+    AlphaBetaOptions { threads, ..full(table) }
 }
 
 /// Values are those of minimax, whichever thread is faster; with chance nodes up to rounding.
 #[test]
 fn several_threads_find_the_value_of_one() {
-    let deep = TreeShape {
-        depth: 9,
-        branching: 5,
-        ..TreeShape::DUEL
-    };
+    let deep = TreeShape { depth: 9, branching: 5, ..TreeShape::DUEL };
     let [duel, _, free, graph] = shapes();
     let trials = [
         (duel, 60, DEPTH),
@@ -538,10 +395,7 @@ fn several_threads_find_the_value_of_one() {
             let most = values.iter().map(|(_, value)| *value).fold(-1.0, f64::max);
             let chosen = values.iter().find(|(mv, _)| *mv == decision.chosen);
             let context = format!("tree {number} of {shape:?}");
-            assert!(
-                chosen.is_some_and(|(_, value)| most - value < 1e-9),
-                "{context}"
-            );
+            assert!(chosen.is_some_and(|(_, value)| most - value < 1e-9), "{context}");
             let mover = crate::mover::mover(&tree);
             let found = f64::from(decision.candidates[0].scores.of(mover).0);
             assert!((2.0 * found - 1.0 - most).abs() < 1e-6, "{context}");
@@ -554,25 +408,15 @@ fn several_threads_keep_a_budget_and_stop_in_time() {
     let tree = RandomTree::new(ENDLESS, 5);
     let options = together(4, TableMode::Deep);
     for nodes in [0, 1, 7, 5_000] {
-        let budget = Budget {
-            nodes: Some(nodes),
-            ..Budget::default()
-        };
+        let budget = Budget { nodes: Some(nodes), ..Budget::default() };
         let decision = choose(options, &tree, &budget);
         assert!(decision.nodes <= nodes, "{} of {nodes}", decision.nodes);
     }
     let started = std::time::Instant::now();
-    let budget = Budget {
-        time: Some(std::time::Duration::from_millis(40)),
-        ..Budget::default()
-    };
+    let budget = Budget { time: Some(std::time::Duration::from_millis(40)), ..Budget::default() };
     assert!(choose(options, &tree, &budget).depth > 2);
     let flag = Arc::new(AtomicBool::new(false));
-    let budget = Budget {
-        stop: Some(flag.clone()),
-        nodes: Some(u64::MAX),
-        ..Budget::default()
-    };
+    let budget = Budget { stop: Some(flag.clone()), nodes: Some(u64::MAX), ..Budget::default() };
     std::thread::scope(|scope| {
         scope.spawn(|| {
             std::thread::sleep(std::time::Duration::from_millis(40));
@@ -595,10 +439,7 @@ fn a_panic_in_one_thread_ends_all() {
     };
     let mut agent = AlphaBeta::new(judge, gain);
     agent.options = together(3, TableMode::Deep);
-    let budget = Budget {
-        nodes: Some(u64::MAX),
-        ..Budget::default()
-    };
+    let budget = Budget { nodes: Some(u64::MAX), ..Budget::default() };
     let tree = RandomTree::new(ENDLESS, 5);
     let run = || agent.choose(&tree, &budget, &mut Rng::new(Seed(1)));
     let ended = std::panic::catch_unwind(std::panic::AssertUnwindSafe(run));
@@ -608,20 +449,12 @@ fn a_panic_in_one_thread_ends_all() {
 /// Reductions save nodes and seldom change the choice.
 #[test]
 fn reduced_late_moves_save_nodes() {
-    let shape = TreeShape {
-        depth: 9,
-        branching: 12,
-        early_end: 0,
-        ..TreeShape::DUEL
-    };
+    let shape = TreeShape { depth: 9, branching: 12, early_end: 0, ..TreeShape::DUEL };
     let (mut all, mut fewer, mut same) = (0, 0, 0);
     for number in 0..20 {
         let tree = RandomTree::new(shape, number);
         let [plain, reduced] = [0.0, 0.5].map(|reduce| {
-            let options = AlphaBetaOptions {
-                reduce,
-                ..full(TableMode::Exact)
-            };
+            let options = AlphaBetaOptions { reduce, ..full(TableMode::Exact) };
             let mut agent = AlphaBeta::new(estimate, |_: &RandomTree, _: u8| 0.0);
             agent.options = options;
             agent.choose(&tree, &to_depth(6), &mut Rng::new(Seed(1)))

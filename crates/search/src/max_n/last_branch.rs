@@ -49,11 +49,9 @@ impl Pruning {
         largest_sum: f32,
     ) -> f32 {
         let shallow = match path.last() {
-            Some(&BranchStep::Choice {
-                seat: parent,
-                best: Some(best),
-                ..
-            }) if parent != seat => largest_sum - best.of(parent).0,
+            Some(&BranchStep::Choice { seat: parent, best: Some(best), .. }) if parent != seat => {
+                largest_sum - best.of(parent).0
+            }
             _ => f32::INFINITY,
         };
         let guarded = match self {
@@ -75,12 +73,7 @@ impl Pruning {
 fn last_branch(path: &[BranchStep], seat: Seat, seats: usize, guarded: bool) -> Option<f64> {
     let start = path.len().checked_sub(seats.checked_sub(1)?)?;
     let (&oldest, between) = path[start..].split_first()?;
-    let BranchStep::Choice {
-        seat: first,
-        best: Some(best),
-        ..
-    } = oldest
-    else {
+    let BranchStep::Choice { seat: first, best: Some(best), .. } = oldest else {
         return None;
     };
     let refused = best.of(first).0;
@@ -89,12 +82,7 @@ fn last_branch(path: &[BranchStep], seat: Seat, seats: usize, guarded: bool) -> 
     // Discounting on the way up only lowers what is offered if it is not negative.
     let mut safe = first != seat && refused >= 0.0;
     for &step in between {
-        let BranchStep::Choice {
-            seat,
-            best: Some(best),
-            last: true,
-        } = step
-        else {
+        let BranchStep::Choice { seat, best: Some(best), last: true } = step else {
             return None;
         };
         let own = best.of(seat).0;

@@ -111,15 +111,13 @@ impl<G: Game, E: Evaluation<G>> Agent<G> for MaxN<E> {
         let mut reached = 0;
         for depth in if limited { 1 } else { deepest }..=deepest {
             let (candidates, complete) =
-                crew.root(position, (&moves, depth), &mut threads, |meter, ()| {
-                    Search {
-                        options: self,
-                        meter,
-                        levels: Levels::new(),
-                        path: Vec::new(),
-                        searcher,
-                        seed,
-                    }
+                crew.root(position, (&moves, depth), &mut threads, |meter, ()| Search {
+                    options: self,
+                    meter,
+                    levels: Levels::new(),
+                    path: Vec::new(),
+                    searcher,
+                    seed,
                 });
             // An unfinished pass only counts where there is nothing better, or where it began with the best move of
             // the pass before and has something to compare it with.
@@ -134,10 +132,7 @@ impl<G: Game, E: Evaluation<G>> Agent<G> for MaxN<E> {
             if self.ties == Ties::Chance {
                 self.sort(searcher, &mut answer);
                 let best_first = answer.iter().map(|candidate| candidate.mv);
-                moves
-                    .iter_mut()
-                    .zip(best_first)
-                    .for_each(|(to, mv)| *to = mv);
+                moves.iter_mut().zip(best_first).for_each(|(to, mv)| *to = mv);
             }
         }
         if answer.is_empty() {
@@ -168,9 +163,7 @@ impl<G: Game, E: Evaluation<G>> RootSearch<G> for Search<'_, G, E> {
     fn root_move(
         &mut self,
         position: &G,
-        RootMove {
-            mv, last, depth, ..
-        }: RootMove<G::Move>,
+        RootMove { mv, last, depth, .. }: RootMove<G::Move>,
         best: Option<Scores>,
     ) -> Option<Candidate<G::Move>> {
         let mut after = position.clone();

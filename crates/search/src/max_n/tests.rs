@@ -8,11 +8,7 @@ use crate::testing::{RandomTree, TreeShape, Turns};
 const TREES: u64 = 1500;
 
 /// Three seats, few grades: many ties.
-const THREE: TreeShape = TreeShape {
-    seats: 3,
-    grades: 7,
-    ..TreeShape::DUEL
-};
+const THREE: TreeShape = TreeShape { seats: 3, grades: 7, ..TreeShape::DUEL };
 
 /// The definition: no pruning, no budget.
 fn plain(node: &RandomTree, depth: u32) -> Scores {
@@ -38,11 +34,7 @@ fn plain(node: &RandomTree, depth: u32) -> Scores {
 /// The first of the vectors that are best for a seat.
 fn best_of(seat: Seat, values: impl Iterator<Item = Scores>) -> Scores {
     let better = |best: Scores, new: Scores| {
-        if new.of(seat) > best.of(seat) {
-            new
-        } else {
-            best
-        }
+        if new.of(seat) > best.of(seat) { new } else { best }
     };
     values.reduce(better).expect("a node has children")
 }
@@ -60,10 +52,7 @@ fn children(node: &RandomTree) -> impl Iterator<Item = RandomTree> {
 }
 
 fn depth(depth: u32) -> Budget {
-    Budget {
-        depth: Some(depth),
-        ..Budget::default()
-    }
+    Budget { depth: Some(depth), ..Budget::default() }
 }
 
 fn estimate(node: &RandomTree) -> Scores {
@@ -72,9 +61,7 @@ fn estimate(node: &RandomTree) -> Scores {
 
 /// The value the agent gives its choice.
 fn searched(options: &MaxN<fn(&RandomTree) -> Scores>, node: &RandomTree, plies: u32) -> Scores {
-    let decision = options
-        .clone()
-        .choose(node, &depth(plies), &mut Rng::new(Seed(0)));
+    let decision = options.clone().choose(node, &depth(plies), &mut Rng::new(Seed(0)));
     decision.candidates[0].scores
 }
 
@@ -87,10 +74,7 @@ fn wrong_roots(shape: TreeShape, plies: u32, search: impl Fn(&RandomTree) -> Sco
 }
 
 fn pruned() -> MaxN<fn(&RandomTree) -> Scores> {
-    MaxN {
-        largest_sum: Some(1.001),
-        ..MaxN::new(estimate as fn(&RandomTree) -> Scores)
-    }
+    MaxN { largest_sum: Some(1.001), ..MaxN::new(estimate as fn(&RandomTree) -> Scores) }
 }
 
 /// The whole vector is the same with shallow pruning, also with ties, chance and more seats.
@@ -98,20 +82,9 @@ fn pruned() -> MaxN<fn(&RandomTree) -> Scores> {
 fn shallow_pruning_changes_no_value() {
     let shapes = [
         THREE,
-        TreeShape {
-            grades: 1000,
-            ..THREE
-        },
-        TreeShape {
-            seats: 4,
-            depth: 6,
-            branching: 3,
-            ..THREE
-        },
-        TreeShape {
-            chance_every: 3,
-            ..THREE
-        },
+        TreeShape { grades: 1000, ..THREE },
+        TreeShape { seats: 4, depth: 6, branching: 3, ..THREE },
+        TreeShape { chance_every: 3, ..THREE },
     ];
     for shape in shapes {
         let plies = shape.depth.into();
@@ -121,11 +94,7 @@ fn shallow_pruning_changes_no_value() {
             "{shape:?}"
         );
         let plain_search = MaxN::new(estimate as fn(&RandomTree) -> Scores);
-        assert_eq!(
-            wrong_roots(shape, 3, |tree| searched(&plain_search, tree, 3)),
-            0,
-            "{shape:?}"
-        );
+        assert_eq!(wrong_roots(shape, 3, |tree| searched(&plain_search, tree, 3)), 0, "{shape:?}");
     }
 }
 
@@ -135,10 +104,7 @@ fn shallow_pruning_saves_nodes() {
         (0..300)
             .map(|seed| {
                 let tree = RandomTree::new(THREE, seed);
-                options
-                    .clone()
-                    .choose(&tree, &depth(5), &mut Rng::new(Seed(0)))
-                    .nodes
+                options.clone().choose(&tree, &depth(5), &mut Rng::new(Seed(0))).nodes
             })
             .sum()
     };
@@ -168,9 +134,7 @@ fn deep_pruning_is_rejected() {
                 best = Some(value);
             }
             let others = Seat::all(3).filter(|other| *other != seat);
-            let claimed = others
-                .map(|other| bounds[other.index()])
-                .fold(0.0, f32::max);
+            let claimed = others.map(|other| bounds[other.index()]).fold(0.0, f32::max);
             if best.is_some_and(|best| best.of(seat).0 >= 1.001 - claimed) {
                 break;
             }
@@ -182,38 +146,20 @@ fn deep_pruning_is_rejected() {
 }
 
 fn pruned_by(pruning: Pruning) -> MaxN<fn(&RandomTree) -> Scores> {
-    MaxN {
-        pruning,
-        ..pruned()
-    }
+    MaxN { pruning, ..pruned() }
 }
 
 /// Trees in which last-branch pruning has something to cut: three and four seats, ties, chance,
 /// leaves that are all estimates, and seats in any order.
 fn last_branch_shapes() -> [TreeShape; 6] {
-    let four = TreeShape {
-        seats: 4,
-        depth: 6,
-        branching: 3,
-        ..THREE
-    };
+    let four = TreeShape { seats: 4, depth: 6, branching: 3, ..THREE };
     [
         THREE,
-        TreeShape {
-            grades: 1000,
-            early_end: 0,
-            ..THREE
-        },
+        TreeShape { grades: 1000, early_end: 0, ..THREE },
         four,
         TreeShape { grades: 3, ..four },
-        TreeShape {
-            chance_every: 6,
-            ..THREE
-        },
-        TreeShape {
-            turns: Turns::Free,
-            ..THREE
-        },
+        TreeShape { chance_every: 6, ..THREE },
+        TreeShape { turns: Turns::Free, ..THREE },
     ]
 }
 
@@ -222,10 +168,7 @@ fn last_branch_shapes() -> [TreeShape; 6] {
 fn guarded_last_branch_pruning_changes_no_value() {
     // The closer bound leaves room for nothing but rounding.
     for largest_sum in [1.001, 1.000_001] {
-        let options = MaxN {
-            largest_sum: Some(largest_sum),
-            ..pruned_by(Pruning::LastBranch)
-        };
+        let options = MaxN { largest_sum: Some(largest_sum), ..pruned_by(Pruning::LastBranch) };
         for shape in last_branch_shapes() {
             let plies = shape.depth.into();
             assert_eq!(
@@ -252,9 +195,7 @@ fn unguarded_last_branch_pruning_is_rejected() {
 #[test]
 fn last_branch_pruning_saves_more_nodes() {
     let nodes = |tree: &RandomTree, plies: u32, pruning: Pruning| {
-        pruned_by(pruning)
-            .choose(tree, &depth(plies), &mut Rng::new(Seed(0)))
-            .nodes
+        pruned_by(pruning).choose(tree, &depth(plies), &mut Rng::new(Seed(0))).nodes
     };
     for shape in last_branch_shapes() {
         let plies = shape.depth.into();
@@ -277,10 +218,7 @@ fn choosing_for_the_wrong_seat_is_rejected() {
         match node.turn() {
             Turn::Seat(seat) if plies > 0 => {
                 let wrong = Seat((seat.0 + 1) % 3);
-                best_of(
-                    wrong,
-                    children(node).map(|child| confused(&child, plies - 1) * DISCOUNT),
-                )
+                best_of(wrong, children(node).map(|child| confused(&child, plies - 1) * DISCOUNT))
             }
             Turn::Over => node.scores(),
             _ => node.estimate(),
@@ -294,11 +232,7 @@ fn choosing_for_the_wrong_seat_is_rejected() {
 fn scaling_the_evaluation_changes_no_decision() {
     let half = |node: &RandomTree| node.estimate() * 0.5;
     // Without early ends, so that all values are estimates.
-    let shape = TreeShape {
-        early_end: 0,
-        grades: 1000,
-        ..THREE
-    };
+    let shape = TreeShape { early_end: 0, grades: 1000, ..THREE };
     for seed in 0..300 {
         let tree = RandomTree::new(shape, seed);
         let mut rng = Rng::new(Seed(0));
@@ -331,10 +265,7 @@ fn the_offensive_goal_equals_its_definition() {
     }
     for target in [Seat(1), Seat(2)] {
         for pruning in [Pruning::Shallow, Pruning::LastBranch] {
-            let options = MaxN {
-                goal: Goal::Against(target),
-                ..pruned_by(pruning)
-            };
+            let options = MaxN { goal: Goal::Against(target), ..pruned_by(pruning) };
             for seed in 0..TREES {
                 let tree = RandomTree::new(THREE, seed);
                 assert_eq!(
@@ -352,19 +283,13 @@ fn every_budget_gives_a_legal_move_and_a_line_that_can_be_played() {
     for nodes in [0, 1, 2, 5, 20, 100, 1000] {
         for seed in 0..50 {
             let tree = RandomTree::new(THREE, seed);
-            let budget = Budget {
-                nodes: Some(nodes),
-                ..Budget::default()
-            };
+            let budget = Budget { nodes: Some(nodes), ..Budget::default() };
             let decision = pruned().choose(&tree, &budget, &mut Rng::new(Seed(0)));
             let again = pruned().choose(&tree, &budget, &mut Rng::new(Seed(0)));
             assert_eq!(decision.chosen, again.chosen);
             assert!(decision.nodes <= nodes + 1);
             let mut moves = MoveList::new();
-            let line = decision
-                .candidates
-                .first()
-                .map_or(vec![], |best| best.line.clone());
+            let line = decision.candidates.first().map_or(vec![], |best| best.line.clone());
             let mut node = tree;
             for mv in std::iter::once(decision.chosen).chain(line.into_iter().skip(1)) {
                 node.moves(&mut moves);
@@ -408,33 +333,17 @@ fn several_threads_choose_what_one_chooses() {
 
 #[test]
 fn several_threads_keep_a_budget() {
-    let shape = TreeShape {
-        seats: 3,
-        depth: 200,
-        branching: 6,
-        early_end: 0,
-        ..TreeShape::DUEL
-    };
+    let shape = TreeShape { seats: 3, depth: 200, branching: 6, early_end: 0, ..TreeShape::DUEL };
     let tree = RandomTree::new(shape, 3);
-    let mut agent = MaxN {
-        threads: 4,
-        ties: crate::ties::Ties::Chance,
-        ..MaxN::new(estimate)
-    };
+    let mut agent = MaxN { threads: 4, ties: crate::ties::Ties::Chance, ..MaxN::new(estimate) };
     for nodes in [0, 1, 9, 4_000] {
-        let budget = Budget {
-            nodes: Some(nodes),
-            ..Budget::default()
-        };
+        let budget = Budget { nodes: Some(nodes), ..Budget::default() };
         let decision = agent.choose(&tree, &budget, &mut Rng::new(Seed(1)));
         assert!(decision.nodes <= nodes, "{} of {nodes}", decision.nodes);
         assert!(nodes < 4_000 || decision.depth > 2);
     }
     let started = std::time::Instant::now();
-    let budget = Budget {
-        time: Some(std::time::Duration::from_millis(40)),
-        ..Budget::default()
-    };
+    let budget = Budget { time: Some(std::time::Duration::from_millis(40)), ..Budget::default() };
     agent.choose(&tree, &budget, &mut Rng::new(Seed(1)));
     assert!(started.elapsed() < std::time::Duration::from_secs(10));
 }

@@ -98,10 +98,7 @@ impl<G: Game, E, A, R> Mcts<G, E, A, R> {
 
     /// The same search with an oracle.
     pub fn asking(self, oracle: Arc<dyn Oracle<G>>) -> Self {
-        Mcts {
-            oracle: Some(oracle),
-            ..self
-        }
+        Mcts { oracle: Some(oracle), ..self }
     }
 
     /// Forgets the tree kept for the next decision.
@@ -189,10 +186,7 @@ where
         if self.parameters.win_at_once
             && let Some(mv) = winning_move(position, mover, &buffer)
         {
-            return Decision {
-                time: started.elapsed(),
-                ..Decision::plain(mv)
-            };
+            return Decision { time: started.elapsed(), ..Decision::plain(mv) };
         }
         let (tree, cost) = self.search(position, mover, budget, rng);
         let candidates = candidates(&tree, mover);

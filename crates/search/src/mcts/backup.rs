@@ -92,6 +92,5 @@ where
 
 /// Whether a node's outcomes are drawn and count by how often they were.
 fn is_drawn<M: Copy>(at: At<'_, M>) -> bool {
-    at.children()
-        .is_some_and(|children| children.chooser == Chooser::Chance && !children.complete)
+    at.children().is_some_and(|children| children.chooser == Chooser::Chance && !children.complete)
 }

@@ -40,21 +40,12 @@ pub(super) struct Node<M> {
 
 impl<M> Node<M> {
     fn new(new_child: &NewChild<M>) -> Node<M> {
-        Node {
-            prior: new_child.prior,
-            slot: new_child.slot,
-            ..Node::root()
-        }
+        Node { prior: new_child.prior, slot: new_child.slot, ..Node::root() }
     }
 
     /// A node that no move leads to.
     pub(super) fn root() -> Node<M> {
-        Node {
-            offered: AtomicU32::new(0),
-            prior: 1.0,
-            slot: 0,
-            children: OnceLock::new(),
-        }
+        Node { offered: AtomicU32::new(0), prior: 1.0, slot: 0, children: OnceLock::new() }
     }
 }
 
@@ -96,12 +87,7 @@ pub(super) struct NewChild<M> {
 impl<M> NewChild<M> {
     /// An outcome of chance.
     pub(super) fn outcome(mv: M, probability: f32) -> NewChild<M> {
-        NewChild {
-            mv,
-            prior: probability,
-            gain: 0.0,
-            slot: 0,
-        }
+        NewChild { mv, prior: probability, gain: 0.0, slot: 0 }
     }
 }
 
@@ -144,10 +130,7 @@ impl<M: Copy> Siblings<M> {
 
     /// The first node; no block is empty.
     pub(super) fn first(&self) -> At<'_, M> {
-        At {
-            block: self,
-            index: 0,
-        }
+        At { block: self, index: 0 }
     }
 
     /// The number of nodes in this block.
@@ -172,10 +155,7 @@ impl<M: Copy> Siblings<M> {
                 }
             }
         }
-        At {
-            block: self,
-            index: best,
-        }
+        At { block: self, index: best }
     }
 
     /// This block and those that follow it.

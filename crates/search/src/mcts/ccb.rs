@@ -60,10 +60,7 @@ impl Round {
     fn of(plan: Plan) -> Round {
         let gap = (-f64::from(plan.round)).exp2();
         let log = (plan.horizon() * gap * gap).ln().max(0.1);
-        Round {
-            log,
-            plays: (2.0 * log / (gap * gap)).ceil(),
-        }
+        Round { log, plays: (2.0 * log / (gap * gap)).ceil() }
     }
 
     /// The exploration bonus of an arm with n of all N plays. It grows with √(N / n) for arms played less than others.
@@ -82,11 +79,7 @@ pub(super) fn round<M: Copy>(
     quality: impl Fn(At<'_, M>, f64) -> f64,
 ) -> Round {
     let mut plan = Plan::unpack(children.plan.load(Relaxed)).unwrap_or_else(|| {
-        let mut plan = Plan {
-            level: 1,
-            round: 0,
-            deadline: 0,
-        };
+        let mut plan = Plan { level: 1, round: 0, deadline: 0 };
         while plan.horizon() < 2.0 * children.len() as f64 && plan.level < LAST_LEVEL {
             plan.level += 1;
         }
@@ -129,10 +122,7 @@ fn deadline<M: Copy>(
         .map(value)
         .filter(|value| value.is_finite())
         .fold(f64::NEG_INFINITY, f64::max);
-    let counted = children
-        .iter()
-        .filter(|&at| value(at) + radius >= best - radius)
-        .count();
+    let counted = children.iter().filter(|&at| value(at) + radius >= best - radius).count();
     let end = plays + round.plays * counted.max(1) as f64;
     // Each round takes at least one play, so that the loop above ends.
     end.clamp(plays + 1.0, f64::from(u32::MAX)) as u32

@@ -62,10 +62,7 @@ where
             return quota(first);
         }
         let mv = position.roll(&mut worker.rng);
-        let known = first
-            .chain()
-            .flat_map(Siblings::iter)
-            .find(|at| at.mv() == mv);
+        let known = first.chain().flat_map(Siblings::iter).find(|at| at.mv() == mv);
         if let Some(at) = known {
             self.tree.offer(at);
             return at;
@@ -74,9 +71,7 @@ where
         let new_child = NewChild::outcome(mv, weight_of(mv, &worker.outcomes));
         let block = Siblings::new(Chooser::Chance, false, &[new_child], self.tree.layout);
         // If another thread was faster its outcome is as good a sample as ours.
-        self.tree
-            .append(first, block)
-            .map_or_else(|| quota(first), Siblings::first)
+        self.tree.append(first, block).map_or_else(|| quota(first), Siblings::first)
     }
 }
 
@@ -117,9 +112,5 @@ fn quota<M: Copy>(first: &Siblings<M>) -> At<'_, M> {
 /// we only know how often they were drawn again.
 pub(super) fn weight<M: Copy>(at: At<'_, M>, complete: bool) -> f64 {
     let prior = f64::from(at.node().prior);
-    if complete || prior < 1.0 {
-        prior
-    } else {
-        f64::from(at.node().offered.load(Relaxed)) + 1.0
-    }
+    if complete || prior < 1.0 { prior } else { f64::from(at.node().offered.load(Relaxed)) + 1.0 }
 }

@@ -16,8 +16,7 @@ struct RootChild<'t, M> {
 
 impl<M> RootChild<'_, M> {
     fn value(&self, seat: Seat) -> f32 {
-        self.scores
-            .map_or(f32::NEG_INFINITY, |scores| scores.of(seat).0)
+        self.scores.map_or(f32::NEG_INFINITY, |scores| scores.of(seat).0)
     }
 
     /// Sure wins before everything, sure losses after everything.
@@ -46,11 +45,7 @@ pub(super) fn candidates<M: Copy>(tree: &Tree<M>, seat: Seat) -> Vec<Candidate<M
     sort_by(&mut contenders, |a, b| {
         let by_value = b.value(seat).total_cmp(&a.value(seat));
         let by_visits = b.at.visits().cmp(&a.at.visits());
-        let order = if solved {
-            by_value.then(by_visits)
-        } else {
-            by_visits.then(by_value)
-        };
+        let order = if solved { by_value.then(by_visits) } else { by_visits.then(by_value) };
         b.class(seat).cmp(&a.class(seat)).then(order)
     });
     // A move that was never tried is as good as the position.

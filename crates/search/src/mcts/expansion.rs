@@ -54,16 +54,8 @@ where
         new_children.extend(worker.buffer.iter().map(|&mv| NewChild {
             mv,
             prior: even,
-            gain: if weighs {
-                self.gain.gain(position, mv)
-            } else {
-                0.0
-            },
-            slot: if remembers {
-                History::slot(seat, mv)
-            } else {
-                0
-            },
+            gain: if weighs { self.gain.gain(position, mv) } else { 0.0 },
+            slot: if remembers { History::slot(seat, mv) } else { 0 },
         }));
         let all = new_children.len();
         if gains_only && new_children.iter().any(|new_child| new_child.gain > 0.0) {
@@ -111,10 +103,8 @@ pub(super) fn weight_of<M: Eq>(drawn: M, outcomes: &[(M, f64)]) -> f32 {
 
 /// Turns gains into priors that sum to 1.
 fn softmax<M>(new_children: &mut [NewChild<M>], temperature: f64) {
-    let highest = new_children
-        .iter()
-        .map(|new_child| new_child.gain)
-        .fold(f32::NEG_INFINITY, f32::max);
+    let highest =
+        new_children.iter().map(|new_child| new_child.gain).fold(f32::NEG_INFINITY, f32::max);
     // A temperature of 0 means the same as a very small one.
     let temperature = temperature.max(1e-9);
     let mut sum = 0.0;
@@ -134,20 +124,10 @@ mod tests {
     #[test]
     fn priors_are_the_softmax_of_gains() {
         let priors = |gains: &[f32], temperature| -> Vec<f32> {
-            let mut new_children: Vec<_> = gains
-                .iter()
-                .map(|&gain| NewChild {
-                    mv: (),
-                    prior: 0.0,
-                    gain,
-                    slot: 0,
-                })
-                .collect();
+            let mut new_children: Vec<_> =
+                gains.iter().map(|&gain| NewChild { mv: (), prior: 0.0, gain, slot: 0 }).collect();
             softmax(&mut new_children, temperature);
-            new_children
-                .iter()
-                .map(|new_child| new_child.prior)
-                .collect()
+            new_children.iter().map(|new_child| new_child.prior).collect()
         };
         let gentle = priors(&[0.0, 3.0 * 2f32.ln(), -1000.0], 3.0);
         for (prior, expected) in gentle.iter().zip([1.0 / 3.0, 2.0 / 3.0, 0.0]) {

@@ -18,9 +18,7 @@ pub(super) struct History {
 impl History {
     #[inline]
     pub(super) fn new() -> History {
-        History {
-            records: (0..SLOTS).map(|_| Default::default()).collect(),
-        }
+        History { records: (0..SLOTS).map(|_| Default::default()).collect() }
     }
 
     /// The slot of a seat's move.

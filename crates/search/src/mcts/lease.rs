@@ -28,23 +28,13 @@ pub(super) struct Lease<'s, M> {
 impl<'s, M: Copy> Lease<'s, M> {
     /// Nothing is leased.
     pub(super) fn none() -> Lease<'s, M> {
-        Lease {
-            child: None,
-            made: 0,
-            left: 0,
-            rewards: [0; MAX_SEATS],
-        }
+        Lease { child: None, made: 0, left: 0, rewards: [0; MAX_SEATS] }
     }
 
     /// Leases a child of the root and counts its first simulation; returns the child's visits before.
     pub(super) fn begin(&mut self, child: At<'s, M>) -> u32 {
         let count = (child.visits() / SHARE).clamp(1, MOST);
-        *self = Lease {
-            child: Some(child),
-            made: 1,
-            left: count - 1,
-            ..Lease::none()
-        };
+        *self = Lease { child: Some(child), made: 1, left: count - 1, ..Lease::none() };
         child.add_visits(count, true)
     }
 

@@ -68,10 +68,7 @@ where
         worker: &mut Worker<'s, G>,
     ) -> u64 {
         let root = self.tree.root();
-        let mut batch = Batch {
-            leaves: Vec::new(),
-            waiting: Vec::new(),
-        };
+        let mut batch = Batch { leaves: Vec::new(), waiting: Vec::new() };
         if root.children().is_none() {
             // Even a spent budget needs moves to choose from.
             self.wait(Some(root), self.position.clone(), worker, &mut batch);
@@ -154,10 +151,7 @@ where
             leaf: batch.leaves.len(),
             grows,
         });
-        batch.leaves.push(Leaf {
-            position,
-            moves: worker.buffer.to_vec(),
-        });
+        batch.leaves.push(Leaf { position, moves: worker.buffer.to_vec() });
     }
 
     /// Asks about all leaves of a batch, gives them their children and backs their scores up.
@@ -193,11 +187,7 @@ where
                 mv,
                 prior,
                 gain: 0.0,
-                slot: if remembers {
-                    History::slot(seat, mv)
-                } else {
-                    0
-                },
+                slot: if remembers { History::slot(seat, mv) } else { 0 },
             })
             .collect();
         let layout = self.tree.layout;

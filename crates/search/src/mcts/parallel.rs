@@ -40,10 +40,7 @@ where
                 scope.spawn(move || {
                     // Copies of one position have counters in common, for which threads would wait.
                     let position = &search.position.detach();
-                    let search = Search {
-                        position,
-                        ..*search
-                    };
+                    let search = Search { position, ..*search };
                     work(&search, &budget, &mut rng)
                 })
             })
@@ -76,11 +73,7 @@ where
     if let Some(oracle) = search.oracle {
         let iterations = search.consult(oracle, &mut meter, &mut worker);
         *rng = worker.rng;
-        return SearchCost {
-            iterations,
-            nodes: worker.nodes,
-            depth: worker.depth,
-        };
+        return SearchCost { iterations, nodes: worker.nodes, depth: worker.depth };
     }
     let root = search.tree.root();
     if root.children().is_none() {
@@ -96,9 +89,5 @@ where
     }
     worker.lease.end(search.tree);
     *rng = worker.rng;
-    SearchCost {
-        iterations,
-        nodes: worker.nodes,
-        depth: worker.depth,
-    }
+    SearchCost { iterations, nodes: worker.nodes, depth: worker.depth }
 }

@@ -142,9 +142,7 @@ pub struct Parameters {
 impl Default for Parameters {
     fn default() -> Parameters {
         Parameters {
-            selection: Selection::Uct {
-                c: std::f64::consts::SQRT_2,
-            },
+            selection: Selection::Uct { c: std::f64::consts::SQRT_2 },
             urgency: Urgency::First,
             perspective: Perspective::Mover,
             history: None,

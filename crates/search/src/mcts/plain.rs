@@ -62,11 +62,7 @@ pub struct PlainMcts {
 
 impl Default for PlainMcts {
     fn default() -> PlainMcts {
-        PlainMcts {
-            c: std::f64::consts::SQRT_2,
-            iterations: 10_000,
-            ply_cap: 3000,
-        }
+        PlainMcts { c: std::f64::consts::SQRT_2, iterations: 10_000, ply_cap: 3000 }
     }
 }
 
@@ -83,12 +79,7 @@ struct Node<M> {
 
 impl<M> Node<M> {
     fn new(mv: Option<M>) -> Node<M> {
-        Node {
-            mv,
-            visits: 0,
-            sums: [0.0; MAX_SEATS],
-            children: Vec::new(),
-        }
+        Node { mv, visits: 0, sums: [0.0; MAX_SEATS], children: Vec::new() }
     }
 
     /// The mean reward of every seat.
@@ -217,29 +208,20 @@ impl<G: Game> Agent<G> for PlainMcts {
         while meter.iteration() {
             self.simulate(&mut root, &mut position.clone(), &mut meter, rng);
         }
-        let (seat, seats, fallback) = (
-            mover(position),
-            position.seats(),
-            root.mean(position.seats()),
-        );
+        let (seat, seats, fallback) =
+            (mover(position), position.seats(), root.mean(position.seats()));
         let candidate = |child: Node<G::Move>| {
             child.mv.map(|mv| Candidate {
                 mv,
                 // A move that was never tried is as good as the position.
-                scores: if child.visits > 0 {
-                    child.mean(seats)
-                } else {
-                    fallback
-                },
+                scores: if child.visits > 0 { child.mean(seats) } else { fallback },
                 bound: Bound::Exact,
                 visits: child.visits.into(),
                 line: vec![mv],
             })
         };
-        let mut candidates: Vec<_> = std::mem::take(&mut root.children)
-            .into_iter()
-            .filter_map(candidate)
-            .collect();
+        let mut candidates: Vec<_> =
+            std::mem::take(&mut root.children).into_iter().filter_map(candidate).collect();
         candidates.sort_by(|a, b| {
             let by_value = b.scores.of(seat).0.total_cmp(&a.scores.of(seat).0);
             b.visits.cmp(&a.visits).then(by_value)

@@ -49,9 +49,8 @@ impl Layout {
             0 => LINE - 1,
             _ => 0,
         };
-        let numbers: Box<[AtomicI64]> = (0..nodes * self.stride + spare)
-            .map(|_| AtomicI64::new(0))
-            .collect();
+        let numbers: Box<[AtomicI64]> =
+            (0..nodes * self.stride + spare).map(|_| AtomicI64::new(0)).collect();
         let behind = numbers.as_ptr().addr() / size_of::<AtomicI64>() % LINE;
         let first = ((LINE - behind) % LINE).min(spare);
         if let Some(offset) = self.implicit {

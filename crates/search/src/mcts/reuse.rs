@@ -36,11 +36,7 @@ impl<G: Game> KeptTree<G> {
             return None;
         };
         let mut path = Vec::new();
-        let hunt = TreeFinder {
-            target,
-            key: target.key(),
-            seat,
-        };
+        let hunt = TreeFinder { target, key: target.key(), seat };
         if !hunt.find(self.tree.root(), &self.position, &mut path) {
             return None;
         }

@@ -106,11 +106,7 @@ fn random_moves<G: Game>(position: &mut G, most: u32, worker: &mut Worker<'_, G>
 /// Exploration constants and proofs rely on the range of rewards; a wrong one would go unnoticed.
 pub(super) fn checked<G: Game, R: Reward<G>>(reward: Scores, seats: usize) -> Scores {
     debug_assert!(
-        !R::UNIT
-            || reward
-                .as_slice(seats)
-                .iter()
-                .all(|value| (0.0..=1.0).contains(value)),
+        !R::UNIT || reward.as_slice(seats).iter().all(|value| (0.0..=1.0).contains(value)),
         "rewards outside [0, 1]: {:?}",
         reward.as_slice(seats)
     );

@@ -98,11 +98,7 @@ where
         let layout = self.tree.layout;
         let mut at = self.tree.root();
         let leases = self.tree.shared && self.oracle.is_none();
-        let mut before = if leases {
-            at.visits()
-        } else {
-            self.tree.visit(at)
-        };
+        let mut before = if leases { at.visits() } else { self.tree.visit(at) };
         let mut plies = 0;
         let mut expanded = false;
         worker.path.clear();
@@ -151,11 +147,7 @@ where
             };
             position.play(at.mv());
             worker.nodes += 1;
-            before = if is_root && leases {
-                worker.lease.begin(at)
-            } else {
-                self.tree.visit(at)
-            };
+            before = if is_root && leases { worker.lease.begin(at) } else { self.tree.visit(at) };
             worker.path.push(PathNode { at, chooser });
             worker.depth = worker.depth.max(plies);
         }
@@ -197,8 +189,7 @@ where
             && let Some(leaf) = worker.path.last()
             && leaf.at.implicit(layout).is_none()
         {
-            leaf.at
-                .set_implicit(layout, self.evaluation.evaluate(position));
+            leaf.at.set_implicit(layout, self.evaluation.evaluate(position));
         }
         self.roll_out(position, worker)
     }

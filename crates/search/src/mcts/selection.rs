@@ -35,11 +35,7 @@ where
         #[cfg(test)]
         let seat = self.parameters.fault.seat(seat, self.tree.layout.seats);
         let visits = f64::from(before.max(1));
-        Parent {
-            visits,
-            mean: at.sum(self.tree.layout, seat) / visits,
-            seat,
-        }
+        Parent { visits, mean: at.sum(self.tree.layout, seat) / visits, seat }
     }
 
     /// The child to follow.
@@ -74,11 +70,8 @@ where
                 let weight = (init + ((1.0 + visits + base) / base).ln()) * visits.sqrt();
                 let urgency = self.urgency(parent, children);
                 self.best(parent, children, |at, n| {
-                    let quality = if n == 0.0 {
-                        urgency
-                    } else {
-                        self.quality(parent, at, 1.0 / n)
-                    };
+                    let quality =
+                        if n == 0.0 { urgency } else { self.quality(parent, at, 1.0 / n) };
                     quality + weight * f64::from(at.node().prior) / (1.0 + n)
                 })
             }
@@ -113,9 +106,7 @@ where
         let mut highest = f64::NEG_INFINITY;
         for at in children.iter() {
             if self.solver
-                && at
-                    .exact(self.tree.layout)
-                    .is_some_and(|exact| is_lost(exact, parent.seat))
+                && at.exact(self.tree.layout).is_some_and(|exact| is_lost(exact, parent.seat))
             {
                 continue;
             }

@@ -150,9 +150,7 @@ impl<M: Copy> Tree<M> {
 
 impl<M> Drop for Tree<M> {
     fn drop(&mut self) {
-        prune(Vec::from_iter(
-            self.root.nodes[0].children.take().map(|children| *children),
-        ));
+        prune(Vec::from_iter(self.root.nodes[0].children.take().map(|children| *children)));
     }
 }
 

@@ -48,12 +48,7 @@ impl Findings {
     pub fn keep(&mut self, key: u64, left: i32, scores: Scores) {
         let decision = self.decision;
         if let Some(entry) = self.entries.get_mut(key as usize % PLACES) {
-            *entry = Finding {
-                key,
-                decision,
-                left,
-                scores,
-            };
+            *entry = Finding { key, decision, left, scores };
         }
     }
 

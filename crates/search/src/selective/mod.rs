@@ -53,13 +53,7 @@ pub struct SelectiveOptions {
 
 impl Default for SelectiveOptions {
     fn default() -> Self {
-        SelectiveOptions {
-            depth: 4,
-            reduce: 0.5,
-            margin: 0.1,
-            doubt: 0.005,
-            threads: 1,
-        }
+        SelectiveOptions { depth: 4, reduce: 0.5, margin: 0.1, doubt: 0.005, threads: 1 }
     }
 }
 
@@ -76,11 +70,7 @@ pub struct SelectiveMaxN<J> {
 impl<J> SelectiveMaxN<J> {
     /// A search that judges positions like this.
     pub fn new(judge: J, options: SelectiveOptions) -> SelectiveMaxN<J> {
-        SelectiveMaxN {
-            judge,
-            options,
-            tables: Vec::new(),
-        }
+        SelectiveMaxN { judge, options, tables: Vec::new() }
     }
 }
 
@@ -105,15 +95,13 @@ impl<G: Game, J: Glance<G>> Agent<G> for SelectiveMaxN<J> {
         let mut reached = 0;
         for depth in 1..=deepest {
             let (mut candidates, complete) =
-                crew.root(position, (&order, depth), &mut tables, |meter, table| {
-                    Search {
-                        agent: self,
-                        meter,
-                        levels: Levels::new(),
-                        table,
-                        searcher,
-                        seed,
-                    }
+                crew.root(position, (&order, depth), &mut tables, |meter, table| Search {
+                    agent: self,
+                    meter,
+                    levels: Levels::new(),
+                    table,
+                    searcher,
+                    seed,
                 });
             sort(&mut candidates, searcher);
             // An unfinished pass began with the best move of the pass before: it counts where there is something to
@@ -167,10 +155,7 @@ struct Own<M, S> {
 
 impl<M, S: Default> Default for Own<M, S> {
     fn default() -> Self {
-        Own {
-            sight: S::default(),
-            children: Vec::new(),
-        }
+        Own { sight: S::default(), children: Vec::new() }
     }
 }
 
@@ -195,9 +180,7 @@ impl<G: Game, J: Glance<G>> RootSearch<G> for Search<'_, G, J> {
     fn root_move(
         &mut self,
         position: &G,
-        RootMove {
-            mv, place, depth, ..
-        }: RootMove<G::Move>,
+        RootMove { mv, place, depth, .. }: RootMove<G::Move>,
         best: Option<Scores>,
     ) -> Option<Candidate<G::Move>> {
         let mut after = position.clone();
@@ -316,10 +299,7 @@ impl<G: Game, J: Glance<G>> Search<'_, G, J> {
             let Some(scores) = self.at_a_glance(position, &sight, node, mv, &after) else {
                 break;
             };
-            children.push(Child {
-                mv: Some(mv),
-                scores: scores * DISCOUNT,
-            });
+            children.push(Child { mv: Some(mv), scores: scores * DISCOUNT });
         }
         let complete = children.len() == known_before + moves.len();
         let buffers = &mut self.levels[node.level];
@@ -338,11 +318,7 @@ impl<G: Game, J: Glance<G>> Search<'_, G, J> {
         mv: G::Move,
         after: &G,
     ) -> Option<Scores> {
-        let known = if left > PLY {
-            self.table.known(after.key())
-        } else {
-            None
-        };
+        let known = if left > PLY { self.table.known(after.key()) } else { None };
         match (known, after.turn()) {
             (Some(known), _) => Some(known),
             (None, Turn::Seat(_)) => {
@@ -374,9 +350,7 @@ impl<G: Game, J: Glance<G>> Search<'_, G, J> {
         let mut chances = std::mem::take(&mut self.levels[level].chances);
         let stream = || stream_at(self.seed, left, level as u32);
         Chance::Expect.outcomes(position, stream, &mut chances);
-        let value = mean(position, &chances, |after| {
-            self.value(after, left, level + 1)
-        });
+        let value = mean(position, &chances, |after| self.value(after, left, level + 1));
         self.levels[level].chances = chances;
         // What follows depends on the outcome.
         self.levels.end_line(level);

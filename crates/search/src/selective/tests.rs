@@ -11,28 +11,15 @@ use crate::testing::{RandomTree, TreeShape, best_scores, estimate};
 const TREES: u64 = 600;
 
 /// Three seats and so many grades that hardly any two moves are equal.
-const THREE: TreeShape = TreeShape {
-    seats: 3,
-    depth: 6,
-    branching: 6,
-    grades: 1_000_000,
-    ..TreeShape::DUEL
-};
+const THREE: TreeShape =
+    TreeShape { seats: 3, depth: 6, branching: 6, grades: 1_000_000, ..TreeShape::DUEL };
 
 /// A search that cuts nothing short and is sure of everybody's best move.
-const FULL: SelectiveOptions = SelectiveOptions {
-    depth: 4,
-    reduce: 0.0,
-    margin: f64::INFINITY,
-    doubt: 0.0,
-    threads: 1,
-};
+const FULL: SelectiveOptions =
+    SelectiveOptions { depth: 4, reduce: 0.0, margin: f64::INFINITY, doubt: 0.0, threads: 1 };
 
 fn depth(depth: u32) -> Budget {
-    Budget {
-        depth: Some(depth),
-        ..Budget::default()
-    }
+    Budget { depth: Some(depth), ..Budget::default() }
 }
 
 fn choose(options: SelectiveOptions, tree: &RandomTree, budget: &Budget) -> Decision<u8> {
@@ -64,10 +51,7 @@ fn near(one: &Scores, other: &Scores) -> bool {
 
 #[test]
 fn without_cuts_and_doubt_it_is_max_n() {
-    let dice = TreeShape {
-        chance_every: 4,
-        ..THREE
-    };
+    let dice = TreeShape { chance_every: 4, ..THREE };
     for shape in [THREE, dice] {
         for seed in 0..TREES {
             let tree = RandomTree::new(shape, seed);
@@ -77,10 +61,7 @@ fn without_cuts_and_doubt_it_is_max_n() {
             let decision = choose(FULL, &tree, &depth(4));
             let expected = best_scores(&tree, 4, &estimate);
             let found = decision.candidates[0].scores;
-            assert!(
-                near(&found, &expected),
-                "tree {seed}: {found:?} {expected:?}"
-            );
+            assert!(near(&found, &expected), "tree {seed}: {found:?} {expected:?}");
         }
     }
 }
@@ -101,12 +82,7 @@ fn plain(options: &SelectiveOptions, searcher: Seat, tree: &RandomTree, left: i3
     };
     let mut children: Vec<(RandomTree, Scores)> = moves
         .iter()
-        .map(|&mv| {
-            (
-                after(mv),
-                plain(options, searcher, &after(mv), 0) * DISCOUNT,
-            )
-        })
+        .map(|&mv| (after(mv), plain(options, searcher, &after(mv), 0) * DISCOUNT))
         .collect();
     children.sort_by(|a, b| b.1.of(seat).0.total_cmp(&a.1.of(seat).0));
     let first = children[0].1.of(seat).0;
@@ -136,15 +112,8 @@ fn plain(options: &SelectiveOptions, searcher: Seat, tree: &RandomTree, left: i3
 
 #[test]
 fn cuts_and_doubt_are_what_the_definition_says() {
-    let cut = SelectiveOptions {
-        reduce: 0.5,
-        margin: 0.2,
-        ..FULL
-    };
-    let doubting = SelectiveOptions {
-        doubt: 0.05,
-        ..FULL
-    };
+    let cut = SelectiveOptions { reduce: 0.5, margin: 0.2, ..FULL };
+    let doubting = SelectiveOptions { doubt: 0.05, ..FULL };
     let both = SelectiveOptions { doubt: 0.05, ..cut };
     let mut differ = 0;
     for options in [cut, doubting, both] {
@@ -153,10 +122,7 @@ fn cuts_and_doubt_are_what_the_definition_says() {
             let agent = SelectiveMaxN::new(Each(estimate), options);
             let found = searched(&agent, &tree, 4 * PLY);
             let expected = plain(&options, Seat(0), &tree, 4 * PLY);
-            assert!(
-                near(&found, &expected),
-                "tree {seed}: {found:?} {expected:?}"
-            );
+            assert!(near(&found, &expected), "tree {seed}: {found:?} {expected:?}");
             differ += u32::from(!near(&found, &best_scores(&tree, 4, &estimate)));
         }
     }
@@ -169,11 +135,7 @@ fn cuts_save_nodes_and_a_table_saves_more() {
     for seed in 0..100 {
         let tree = RandomTree::new(THREE, seed);
         let nodes = |options: SelectiveOptions| choose(options, &tree, &depth(5)).nodes;
-        let cut = SelectiveOptions {
-            reduce: 0.5,
-            margin: 0.2,
-            ..FULL
-        };
+        let cut = SelectiveOptions { reduce: 0.5, margin: 0.2, ..FULL };
         saved += u32::from(nodes(cut) < nodes(FULL));
         let meeting = RandomTree::new(TreeShape { width: 4, ..THREE }, seed);
         let nodes = |tree: &RandomTree| choose(FULL, tree, &depth(5)).nodes;
@@ -187,10 +149,7 @@ fn a_budget_of_nodes_is_kept_and_everything_repeats_itself() {
     for seed in 0..50 {
         let tree = RandomTree::new(THREE, seed);
         for nodes in [1, 10, 300] {
-            let budget = Budget {
-                nodes: Some(nodes),
-                ..Budget::default()
-            };
+            let budget = Budget { nodes: Some(nodes), ..Budget::default() };
             let decision = choose(FULL, &tree, &budget);
             let mut moves = MoveList::new();
             tree.moves(&mut moves);
@@ -278,9 +237,7 @@ fn moves_that_are_left_out_count_as_one_at_the_ends_of_lines_alone() {
                 value(&after, depth - 1)
             });
             let all_odd = (depth == 1).then(|| Scores::new(&OF_ODD_MOVES));
-            let best = found
-                .chain(all_odd)
-                .max_by(|a, b| a.of(seat).0.total_cmp(&b.of(seat).0));
+            let best = found.chain(all_odd).max_by(|a, b| a.of(seat).0.total_cmp(&b.of(seat).0));
             best.expect("a move")
         }
         let mut moves = MoveList::new();

@@ -72,10 +72,7 @@ impl<G> Outcome<G> {
     }
 
     fn settle(&mut self, value: f64) {
-        self.bounds = Bounds {
-            low: value,
-            high: value,
-        };
+        self.bounds = Bounds { low: value, high: value };
     }
 }
 
@@ -184,11 +181,7 @@ impl<G: Game, E: Evaluation<G>, Q: Gain<G>> Engine<'_, G, E, Q> {
                     continue;
                 }
             }
-            outcomes.push(Outcome {
-                child,
-                probability,
-                bounds: Bounds::UNKNOWN,
-            });
+            outcomes.push(Outcome { child, probability, bounds: Bounds::UNKNOWN });
         }
     }
 
@@ -339,11 +332,8 @@ impl<G: Game, E: Evaluation<G>, Q: Gain<G>> Engine<'_, G, E, Q> {
         if place.depth < cut.least_depth as i32 {
             return None;
         }
-        let shallow = Place {
-            depth: place.depth - cut.reduction as i32,
-            level: place.level + 1,
-            ..place
-        };
+        let shallow =
+            Place { depth: place.depth - cut.reduction as i32, level: place.level + 1, ..place };
         let margin = cut.confidence * cut.spread;
         // Values that cannot be reached, or that are no numbers, are not asked for.
         let enough = (window.high + margin - cut.offset) / cut.slope;

@@ -9,34 +9,16 @@ use crate::transposition::TableMode;
 /// Sums of products may be taken in another order.
 const TOLERANCE: f64 = 1e-9;
 
-const STARS: [Star; 4] = [
-    Star::One,
-    Star::Two { probes: 1 },
-    Star::Two { probes: 2 },
-    Star::Two { probes: 99 },
-];
+const STARS: [Star; 4] =
+    [Star::One, Star::Two { probes: 1 }, Star::Two { probes: 2 }, Star::Two { probes: 99 }];
 
 fn plain(star: Star) -> AlphaBetaOptions {
-    AlphaBetaOptions {
-        star,
-        ..AlphaBetaOptions::PLAIN
-    }
+    AlphaBetaOptions { star, ..AlphaBetaOptions::PLAIN }
 }
 
 fn shapes() -> [TreeShape; 3] {
-    let free = TreeShape {
-        turns: Turns::Free,
-        grades: 3,
-        ..TreeShape::CHANCE
-    };
-    [
-        TreeShape::DICE,
-        free,
-        TreeShape {
-            width: 6,
-            ..TreeShape::CHANCE
-        },
-    ]
+    let free = TreeShape { turns: Turns::Free, grades: 3, ..TreeShape::CHANCE };
+    [TreeShape::DICE, free, TreeShape { width: 6, ..TreeShape::CHANCE }]
 }
 
 #[test]
@@ -70,28 +52,16 @@ fn the_whole_engine_equals_expectiminimax() {
 #[test]
 fn every_treatment_of_chance_is_searched_exactly() {
     for chance in CHANCES {
-        let options = AlphaBetaOptions {
-            chance,
-            table: TableMode::Off,
-            ..AlphaBetaOptions::default()
-        };
-        let missed = misses(
-            TreeShape::DICE,
-            1000,
-            options,
-            PlantedFault::None,
-            TOLERANCE,
-        );
+        let options =
+            AlphaBetaOptions { chance, table: TableMode::Off, ..AlphaBetaOptions::default() };
+        let missed = misses(TreeShape::DICE, 1000, options, PlantedFault::None, TOLERANCE);
         assert_eq!(missed, 0, "{chance:?}");
     }
 }
 
 #[test]
 fn answers_are_what_their_windows_promise() {
-    let with_table = AlphaBetaOptions {
-        table: TableMode::Exact,
-        ..plain(Star::default())
-    };
+    let with_table = AlphaBetaOptions { table: TableMode::Exact, ..plain(Star::default()) };
     for shape in shapes() {
         for options in STARS.map(plain).into_iter().chain([with_table]) {
             let report = windows(shape, 1000, options, PlantedFault::None, TOLERANCE);
@@ -112,42 +82,24 @@ fn broken_stars_are_rejected() {
     ] {
         let missed = misses(TreeShape::DICE, 1000, plain(star), fault, TOLERANCE);
         println!("{fault:?} {star:?}: {missed} of 2000");
-        assert!(
-            missed > 10,
-            "{fault:?} with {star:?} was wrong {missed} times"
-        );
+        assert!(missed > 10, "{fault:?} with {star:?} was wrong {missed} times");
     }
 }
 
 #[test]
 fn merging_equal_outcomes_changes_nodes_and_no_value() {
-    let narrow = TreeShape {
-        width: 3,
-        ..TreeShape::DICE
-    };
-    let merging = AlphaBetaOptions {
-        merge: true,
-        ..plain(Star::One)
-    };
-    assert_eq!(
-        misses(narrow, 1000, merging, PlantedFault::None, TOLERANCE),
-        0
-    );
+    let narrow = TreeShape { width: 3, ..TreeShape::DICE };
+    let merging = AlphaBetaOptions { merge: true, ..plain(Star::One) };
+    assert_eq!(misses(narrow, 1000, merging, PlantedFault::None, TOLERANCE), 0);
     let shares = [merging, plain(Star::One)].map(|options| node_share(narrow, 500, options, &gain));
     assert!(shares[0] < 0.9 * shares[1], "{shares:?}");
 }
 
 #[test]
 fn a_loose_table_gives_other_values_than_an_exact_one() {
-    let graphs = TreeShape {
-        width: 6,
-        ..TreeShape::CHANCE
-    };
+    let graphs = TreeShape { width: 6, ..TreeShape::CHANCE };
     let [exact, deep] = [TableMode::Exact, TableMode::Deep].map(|table| {
-        let options = AlphaBetaOptions {
-            table,
-            ..plain(Star::One)
-        };
+        let options = AlphaBetaOptions { table, ..plain(Star::One) };
         misses(graphs, 1000, options, PlantedFault::None, TOLERANCE)
     });
     println!("deep table: {deep} of 2000");
@@ -158,23 +110,12 @@ fn a_loose_table_gives_other_values_than_an_exact_one() {
 /// What a probe saves depends on the order of moves: most when the best reply comes first.
 #[test]
 fn stars_save_nodes() {
-    let shape = TreeShape {
-        early_end: 0,
-        branching: 6,
-        grades: 1000,
-        ..TreeShape::DICE
-    };
+    let shape = TreeShape { early_end: 0, branching: 6, grades: 1000, ..TreeShape::DICE };
     let stars = [Star::Off, Star::One, Star::Two { probes: 1 }];
     let own_order = stars.map(|star| node_share(shape, 30, plain(star), &gain));
     let best_first = stars.map(|star| {
-        let order = MoveOrder {
-            gain: true,
-            ..MoveOrder::NONE
-        };
-        let options = AlphaBetaOptions {
-            order,
-            ..plain(star)
-        };
+        let order = MoveOrder { gain: true, ..MoveOrder::NONE };
+        let options = AlphaBetaOptions { order, ..plain(star) };
         node_share(shape, 30, options, &true_gain)
     });
     println!("off, Star1, Star2: own order {own_order:.3?}, best first {best_first:.3?}");
@@ -201,16 +142,7 @@ fn prob_cut(confidence: f64) -> AlphaBetaOptions {
 #[test]
 fn prob_cut_with_infinite_confidence_is_star1() {
     let certain = prob_cut(f64::INFINITY);
-    assert_eq!(
-        misses(
-            TreeShape::DICE,
-            1000,
-            certain,
-            PlantedFault::None,
-            TOLERANCE
-        ),
-        0
-    );
+    assert_eq!(misses(TreeShape::DICE, 1000, certain, PlantedFault::None, TOLERANCE), 0);
     assert_eq!(
         node_share(TreeShape::DICE, 300, certain, &gain),
         node_share(TreeShape::DICE, 300, plain(Star::One), &gain)
@@ -219,20 +151,8 @@ fn prob_cut_with_infinite_confidence_is_star1() {
 
 #[test]
 fn prob_cut_with_little_confidence_cuts_and_errs() {
-    let daring = misses(
-        TreeShape::DICE,
-        1000,
-        prob_cut(0.5),
-        PlantedFault::None,
-        TOLERANCE,
-    );
-    let careful = misses(
-        TreeShape::DICE,
-        1000,
-        prob_cut(3.0),
-        PlantedFault::None,
-        TOLERANCE,
-    );
+    let daring = misses(TreeShape::DICE, 1000, prob_cut(0.5), PlantedFault::None, TOLERANCE);
+    let careful = misses(TreeShape::DICE, 1000, prob_cut(3.0), PlantedFault::None, TOLERANCE);
     println!("prob-cut wrong: t = 0.5: {daring}, t = 3: {careful} of 2000");
     assert!(daring > 2 * careful);
     let shares =

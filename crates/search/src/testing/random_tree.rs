@@ -55,19 +55,11 @@ impl TreeShape {
     };
 
     /// A two-seat tree with chance events anywhere, also several in a row.
-    pub const CHANCE: TreeShape = TreeShape {
-        depth: 7,
-        chance_every: 2,
-        early_end: 12,
-        grades: 21,
-        ..TreeShape::DUEL
-    };
+    pub const CHANCE: TreeShape =
+        TreeShape { depth: 7, chance_every: 2, early_end: 12, grades: 21, ..TreeShape::DUEL };
 
     /// A two-seat tree with a roll before every move but the first.
-    pub const DICE: TreeShape = TreeShape {
-        turns: Turns::Dice,
-        ..TreeShape::CHANCE
-    };
+    pub const DICE: TreeShape = TreeShape { turns: Turns::Dice, ..TreeShape::CHANCE };
 }
 
 /// A node of a random tree: a position like that of any other game.
@@ -88,14 +80,7 @@ pub struct RandomTree {
 impl RandomTree {
     /// The root of the tree with a seed.
     pub fn new(shape: TreeShape, seed: u64) -> RandomTree {
-        RandomTree {
-            shape,
-            seed,
-            node: 1,
-            depth: 0,
-            instead: None,
-            ahead: 0,
-        }
+        RandomTree { shape, seed, node: 1, depth: 0, instead: None, ahead: 0 }
     }
 
     /// An estimate for inner nodes, made like the scores of a leaf: it has no relation to the scores below, which
@@ -130,11 +115,7 @@ impl RandomTree {
             let first = scores.of(Seat(0)).0;
             return Scores::new(&[first, 1.0 - first]);
         }
-        if sum > 0.0 {
-            scores * (1.0 / sum)
-        } else {
-            Scores::shared(self.seats())
-        }
+        if sum > 0.0 { scores * (1.0 / sum) } else { Scores::shared(self.seats()) }
     }
 
     fn children(&self) -> u8 {
@@ -209,11 +190,7 @@ impl Game for RandomTree {
             let weights = (0..self.children())
                 .map(|index| 1.0 + (self.hash(6 + u64::from(index)) % 5) as f64);
             let sum: f64 = weights.clone().sum();
-            out.extend(
-                weights
-                    .enumerate()
-                    .map(|(index, weight)| (index as u8, weight / sum)),
-            );
+            out.extend(weights.enumerate().map(|(index, weight)| (index as u8, weight / sum)));
         }
         Listing::Complete
     }
@@ -247,10 +224,7 @@ impl Reseat for RandomTree {
     fn reseat(&self, seat: Seat) -> Option<RandomTree> {
         match self.turn() {
             Turn::Seat(mover) if mover == seat => Some(*self),
-            Turn::Seat(_) => Some(RandomTree {
-                instead: Some(seat),
-                ..*self
-            }),
+            Turn::Seat(_) => Some(RandomTree { instead: Some(seat), ..*self }),
             _ => None,
         }
     }
@@ -262,11 +236,7 @@ mod tests {
 
     #[test]
     fn chances_sum_to_one_and_scores_to_one() {
-        let shape = TreeShape {
-            seats: 3,
-            chance_every: 2,
-            ..TreeShape::DUEL
-        };
+        let shape = TreeShape { seats: 3, chance_every: 2, ..TreeShape::DUEL };
         let mut chance_nodes = 0;
         for seed in 0..200 {
             let mut node = RandomTree::new(shape, seed);

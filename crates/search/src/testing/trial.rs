@@ -47,10 +47,7 @@ pub fn wrong_choices(
     trees: u64,
     depth: u32,
 ) -> u64 {
-    let budget = Budget {
-        depth: Some(depth),
-        ..Budget::default()
-    };
+    let budget = Budget { depth: Some(depth), ..Budget::default() };
     let mut wrong = 0;
     for (index, tree) in roots(shape, trees).enumerate() {
         let Turn::Seat(seat) = tree.turn() else {
@@ -73,11 +70,7 @@ mod tests {
     use crate::{AlphaBeta, AlphaBetaOptions, MaxN, Minimax, Random, TableMode};
 
     /// Different seats' scores, seldom equal.
-    const FOUR: TreeShape = TreeShape {
-        seats: 4,
-        chance_every: 4,
-        ..TreeShape::DUEL
-    };
+    const FOUR: TreeShape = TreeShape { seats: 4, chance_every: 4, ..TreeShape::DUEL };
 
     #[test]
     fn our_exact_searches_choose_what_the_definition_chooses() {
@@ -86,10 +79,7 @@ mod tests {
         for shape in [TreeShape::DUEL, TreeShape::CHANCE, TreeShape::DICE] {
             for depth in [1, 3] {
                 assert_eq!(wrong_choices(&mut exact, shape, 200, depth), 0);
-                assert_eq!(
-                    wrong_choices(&mut Minimax::new(estimate), shape, 200, depth),
-                    0
-                );
+                assert_eq!(wrong_choices(&mut Minimax::new(estimate), shape, 200, depth), 0);
             }
         }
         assert_eq!(wrong_choices(&mut MaxN::new(estimate), FOUR, 300, 3), 0);
@@ -98,10 +88,8 @@ mod tests {
     #[test]
     fn other_searches_do_not() {
         let mut ignoring = AlphaBeta::new(estimate, gain);
-        ignoring.options = AlphaBetaOptions {
-            chance: crate::Chance::Ignore,
-            ..AlphaBetaOptions::PLAIN
-        };
+        ignoring.options =
+            AlphaBetaOptions { chance: crate::Chance::Ignore, ..AlphaBetaOptions::PLAIN };
         assert!(wrong_choices(&mut ignoring, TreeShape::DICE, 200, 3) > 20);
         let mut against = MaxN::new(estimate);
         against.goal = crate::Goal::Against(ludarium_game::Seat(3));

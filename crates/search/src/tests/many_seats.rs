@@ -14,12 +14,7 @@ use crate::transposition::TableMode;
 
 const TREES: u64 = 1000;
 
-const THREE: TreeShape = TreeShape {
-    seats: 3,
-    depth: 6,
-    grades: 9,
-    ..TreeShape::DUEL
-};
+const THREE: TreeShape = TreeShape { seats: 3, depth: 6, grades: 9, ..TreeShape::DUEL };
 
 /// Exact values, so that they can be compared: no deeper results from the table, no discount.
 const EXACT: AlphaBetaOptions = AlphaBetaOptions {
@@ -43,10 +38,7 @@ fn moves<G: Game>(position: &G) -> Vec<G::Move> {
 
 /// The own value of the best candidate of a search to `depth`.
 fn value<A: Agent<RandomTree>>(mut agent: A, tree: &RandomTree, depth: u32) -> f32 {
-    let budget = Budget {
-        depth: Some(depth),
-        ..Budget::default()
-    };
+    let budget = Budget { depth: Some(depth), ..Budget::default() };
     let decision = agent.choose(tree, &budget, &mut Rng::new(Seed(1)));
     assert!(moves(tree).contains(&decision.chosen));
     decision.candidates[0].scores.of(Seat(0)).0
@@ -69,9 +61,7 @@ fn paranoid_equals_its_definition() {
         if depth == 0 {
             return own(tree);
         }
-        let values = moves(tree)
-            .into_iter()
-            .map(|mv| plain(&after(tree, mv), depth - 1));
+        let values = moves(tree).into_iter().map(|mv| plain(&after(tree, mv), depth - 1));
         match seat {
             Seat(0) => values.fold(f32::NEG_INFINITY, f32::max),
             _ => values.fold(f32::INFINITY, f32::min),
@@ -106,19 +96,10 @@ fn best_reply_equals_its_definition() {
         }
     }
     for seed in 0..TREES {
-        let tree = RandomTree::new(
-            TreeShape {
-                branching: 3,
-                ..THREE
-            },
-            seed,
-        );
+        let tree = RandomTree::new(TreeShape { branching: 3, ..THREE }, seed);
         let found = value(BestReplySearch::new(estimate, gain, EXACT), &tree, 4);
         let expected = plain(&tree, 4, true);
-        assert!(
-            (found - expected).abs() < 1e-6,
-            "tree {seed}: {found} {expected}"
-        );
+        assert!((found - expected).abs() < 1e-6, "tree {seed}: {found} {expected}");
     }
 }
 
@@ -135,23 +116,13 @@ fn best_reply_plus_equals_its_definition() {
         }
         let all = moves(tree);
         if seat == Seat(0) {
-            let values = all
-                .into_iter()
-                .map(|mv| plain(&after(tree, mv), depth - 1, false));
+            let values = all.into_iter().map(|mv| plain(&after(tree, mv), depth - 1, false));
             return values.fold(f32::NEG_INFINITY, f32::max);
         }
         let better = |best: u8, mv: u8| {
-            if gain(tree, mv) > gain(tree, best) {
-                mv
-            } else {
-                best
-            }
+            if gain(tree, mv) > gain(tree, best) { mv } else { best }
         };
-        let best = all
-            .iter()
-            .copied()
-            .reduce(better)
-            .expect("a node has moves");
+        let best = all.iter().copied().reduce(better).expect("a node has moves");
         let values = all.into_iter().filter(|&mv| !used || mv == best);
         values
             .map(|mv| plain(&after(tree, mv), depth - 1, used || mv != best))
@@ -167,10 +138,7 @@ fn best_reply_plus_equals_its_definition() {
 /// With two seats whose scores sum to 1 every many-seat search is alpha-beta.
 #[test]
 fn with_two_seats_all_searches_agree() {
-    let shape = TreeShape {
-        depth: 6,
-        ..TreeShape::DUEL
-    };
+    let shape = TreeShape { depth: 6, ..TreeShape::DUEL };
     for seed in 0..TREES {
         let tree = RandomTree::new(shape, seed);
         let mut alpha_beta = AlphaBeta::new(estimate, gain);
@@ -182,18 +150,11 @@ fn with_two_seats_all_searches_agree() {
             value(max_n, &tree, 4),
             value(Paranoid::new(estimate, gain, EXACT), &tree, 4),
             value(BestReplyPlusSearch::new(estimate, gain, EXACT), &tree, 4),
-            value(
-                MpMix::new(estimate, gain, AlphaBetaOptions { depth: 4, ..EXACT }),
-                &tree,
-                4,
-            ),
+            value(MpMix::new(estimate, gain, AlphaBetaOptions { depth: 4, ..EXACT }), &tree, 4),
         ];
         for own in found {
             // max^n discounts, in single precision.
-            assert!(
-                (own - expected).abs() < 1e-4,
-                "tree {seed}: {found:?} {expected}"
-            );
+            assert!((own - expected).abs() < 1e-4, "tree {seed}: {found:?} {expected}");
         }
     }
 }
@@ -219,11 +180,7 @@ fn several_threads_find_the_values_of_one() {
     for number in 0..150 {
         let tree = RandomTree::new(THREE, number);
         let [one, many] = [1, 3].map(|threads| {
-            let options = AlphaBetaOptions {
-                deepening: number % 2 == 0,
-                threads,
-                ..EXACT
-            };
+            let options = AlphaBetaOptions { deepening: number % 2 == 0, threads, ..EXACT };
             let felt = BestReplyPlusSearch::new(crate::Felt(estimate), crate::Felt(gain), options);
             [
                 value(Paranoid::new(estimate, gain, options), &tree, 4),

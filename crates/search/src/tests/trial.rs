@@ -52,11 +52,7 @@ fn search_ordered(
     let mut value = 0.0;
     for depth in if options.deepening { 1 } else { DEPTH }..=DEPTH {
         engine.depth = depth;
-        let place = Place {
-            depth,
-            level: 0,
-            run: 0,
-        };
+        let place = Place { depth, level: 0, run: 0 };
         value = engine.value(tree, place, window);
     }
     (value, engine.meter.nodes())
@@ -116,10 +112,7 @@ pub(crate) fn windows(
     for tree in roots(shape, trees) {
         let (expected, _) = oracle(&tree, DEPTH, &options);
         let [a, b] = [0; 2].map(|_| 2.0 * rng.unit() - 1.0);
-        let window = Window {
-            low: a.min(b),
-            high: a.max(b),
-        };
+        let window = Window { low: a.min(b), high: a.max(b) };
         let (found, _) = search(&tree, options, window, fault);
         let right = if found <= window.low {
             expected <= found + tolerance
@@ -165,18 +158,11 @@ pub(crate) fn defined_values(
     let value = |&mv: &u8| {
         let mut child = *tree;
         child.play(mv);
-        (
-            mv,
-            sign * options.discount * oracle(&child, depth - 1, options).0,
-        )
+        (mv, sign * options.discount * oracle(&child, depth - 1, options).0)
     };
     moves.iter().map(value).collect()
 }
 
 /// Ways to treat chance that all must give the defined value.
-pub(crate) const CHANCES: [Chance; 4] = [
-    Chance::Expect,
-    Chance::Ignore,
-    Chance::Sample(1),
-    Chance::Sample(3),
-];
+pub(crate) const CHANCES: [Chance; 4] =
+    [Chance::Expect, Chance::Ignore, Chance::Sample(1), Chance::Sample(3)];

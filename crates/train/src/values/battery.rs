@@ -12,11 +12,7 @@ use crate::battery::{TestTraining, check_reproduction};
 pub fn check_plan<G: Taught>() {
     let mut plan = Plan::parse::<G>("the plan", G::PLAN).expect("a plan that can be followed");
     // A search that asks a network which knows nothing may look at very much.
-    let little = Limits {
-        iterations: Some(20),
-        nodes: Some(300),
-        depth: None,
-    };
+    let little = Limits { iterations: Some(20), nodes: Some(300), depth: None };
     for generation in &mut plan.generations {
         generation.limits = little;
     }
@@ -84,13 +80,8 @@ pub fn check_learning<G: Taught>() {
 }
 
 /// Which positions these tests look at.
-const USUAL: Positions = Positions {
-    opening: 4,
-    random_share: 0.1,
-    one_in: 2,
-    all_rolls: false,
-    fading: 1.0,
-};
+const USUAL: Positions =
+    Positions { opening: 4, random_share: 0.1, one_in: 2, all_rolls: false, fading: 1.0 };
 
 /// Plays games of these line-ups in turn.
 fn player<G: Taught>(
@@ -153,14 +144,10 @@ pub fn check_fading<G: Taught>(variant: &str, agent: &str) {
         let (plain, faded) = (plain.outcome(row), faded.outcome(row));
         let equal = plain.iter().sum::<f32>() / plain.len() as f32;
         let weights = plain.iter().zip(faded);
-        let weights: Vec<f32> = weights
-            .map(|(plain, faded)| (faded - equal) / (plain - equal))
-            .collect();
+        let weights: Vec<f32> =
+            weights.map(|(plain, faded)| (faded - equal) / (plain - equal)).collect();
         let weight = weights[0];
-        assert!(
-            weights.iter().all(|one| (one - weight).abs() < 1e-4),
-            "{weights:?}"
-        );
+        assert!(weights.iter().all(|one| (one - weight).abs() < 1e-4), "{weights:?}");
         // The plies before the end, a whole number.
         let plies = f64::from(weight).ln() / 0.99f64.ln();
         assert!((plies - plies.round()).abs() < 0.02, "{plies}");
@@ -199,10 +186,7 @@ pub fn check_all_rolls<G: Taught>(variant: &str, agent: &str) {
             mean += probability * f64::from(decision.candidates[0].scores.of(Seat(0)).0);
         }
         let found = all.value.of(Seat(0)).0;
-        assert!(
-            (f64::from(found) - mean).abs() < 1e-5,
-            "{found}, not {mean}"
-        );
+        assert!((f64::from(found) - mean).abs() < 1e-5, "{found}, not {mean}");
         differ += usize::from((found - one.value.of(Seat(0)).0).abs() > 1e-4);
     }
     assert!(differ > 0, "a roll decides nothing");

@@ -57,9 +57,7 @@ impl<'a, G: Taught> GenerationGames<'a, G> {
 
     /// All that decides the games but the seed and their number.
     pub fn about(&self) -> String {
-        let Generation {
-            line_ups, limits, ..
-        } = self.generation;
+        let Generation { line_ups, limits, .. } = self.generation;
         let network = self.network.map_or("none", |network| &network.digest);
         format!(
             "generation {} of {} by {} ({}), network {network}, variants {}, {:?}",
@@ -74,11 +72,7 @@ impl<'a, G: Taught> GenerationGames<'a, G> {
 
     /// Where the positions of the games are stored.
     pub fn stored<'n>(&self, name: &'n str) -> Stored<'n> {
-        Stored {
-            name,
-            about: self.about(),
-            shape: shape::<G>(),
-        }
+        Stored { name, about: self.about(), shape: shape::<G>() }
     }
 
     /// The games as other machines are told of them.
@@ -103,10 +97,8 @@ impl<'a, G: Taught> GenerationGames<'a, G> {
             return stored.rows(options, games, tell, &|number| self.player.rows(number));
         };
         let task = self.task(SelfPlayKind::Learn(self.player.playing.clone()));
-        let learn = elsewhere::SelfPlayGames {
-            task: &task,
-            player: &RowPlayer(self.player.clone()),
-        };
+        let learn =
+            elsewhere::SelfPlayGames { task: &task, player: &RowPlayer(self.player.clone()) };
         let number = |number| self.player.playing.first + number;
         stored.rows_elsewhere(options, &**by, learn, games, &number, tell)
     }
@@ -121,34 +113,21 @@ impl<'a, G: Taught> GenerationGames<'a, G> {
         player.playing.first += TEST;
         let task = self.task(SelfPlayKind::Judge(player.playing.clone()));
         let player = TestPlayer(player);
-        let judge = elsewhere::SelfPlayGames {
-            task: &task,
-            player: &player,
-        };
+        let judge = elsewhere::SelfPlayGames { task: &task, player: &player };
         let played = results(self.options, judge, games, tell)?;
         let judged = played.iter().zip(0..);
-        judged
-            .map(|(bytes, number)| player.0.read(number, bytes))
-            .collect()
+        judged.map(|(bytes, number)| player.0.read(number, bytes)).collect()
     }
 }
 
 /// Limits in words.
 pub(super) fn limits_text(limits: &Limits) -> String {
-    let Limits {
-        iterations,
-        nodes,
-        depth,
-    } = limits;
+    let Limits { iterations, nodes, depth } = limits;
     let limits = [
         iterations.map(|most| format!("{most} iterations")),
         nodes.map(|most| format!("{most} nodes")),
         depth.map(|most| format!("{most} plies")),
     ];
     let limits: Vec<String> = limits.into_iter().flatten().collect();
-    if limits.is_empty() {
-        "no limits".to_owned()
-    } else {
-        limits.join(", ")
-    }
+    if limits.is_empty() { "no limits".to_owned() } else { limits.join(", ") }
 }

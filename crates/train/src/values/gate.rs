@@ -64,23 +64,16 @@ impl GateTest<'_> {
         &self,
         tell: &mut dyn FnMut(Progress),
     ) -> Result<GateResult, TrainError> {
-        let info = GameInfo {
-            name: G::NAME,
-            title: G::NAME,
-            summary: "",
-            seats: (1, 1),
-            chance: "",
-        };
+        let info =
+            GameInfo { name: G::NAME, title: G::NAME, summary: "", seats: (1, 1), chance: "" };
         let games = Games::new([GameEntry::new::<G>(info)]);
         let contest = self.contest(&games, G::NAME)?;
         let path = self.options.folder.join(format!("{}.db", self.name));
         let mut played = self.attempt(&games, &contest, &path, tell)?;
         if played.is_none() {
             // A contest of other networks, which nobody needs any more.
-            fs::remove_file(&path).map_err(|source| TrainError::Write {
-                path: path.clone(),
-                source,
-            })?;
+            fs::remove_file(&path)
+                .map_err(|source| TrainError::Write { path: path.clone(), source })?;
             played = self.attempt(&games, &contest, &path, tell)?;
         }
         let Some(GateContest { test, games, ended }) = played else {
@@ -128,11 +121,9 @@ impl GateTest<'_> {
         let (mut done, mut total) = (0, 0);
         let mut watch = |told: RunProgress<'_>| {
             match told {
-                RunProgress::Started {
-                    games_total,
-                    games_done,
-                    ..
-                } => (done, total) = (games_done, games_total),
+                RunProgress::Started { games_total, games_done, .. } => {
+                    (done, total) = (games_done, games_total)
+                }
                 RunProgress::Finished(_) => {
                     done += 1;
                     tell(Progress::Games { done, total });
@@ -150,18 +141,12 @@ impl GateTest<'_> {
         let store = Store::create(path, contest).map_err(RunError::from);
         let ended = store.and_then(|mut store| {
             let interrupt = &options.interrupt;
-            run_by(
-                games, contest, &plan, &mut store, interrupt, &mut watch, elsewhere,
-            )
+            run_by(games, contest, &plan, &mut store, interrupt, &mut watch, elsewhere)
         });
         match ended {
             Err(RunError::Store(error)) if error.is_refusal() => Ok(None),
             Err(error) => Err(error.into()),
-            Ok(ended) => Ok(Some(GateContest {
-                test,
-                games: outcomes,
-                ended,
-            })),
+            Ok(ended) => Ok(Some(GateContest { test, games: outcomes, ended })),
         }
     }
 }
@@ -175,8 +160,4 @@ struct GateContest {
 }
 
 /// What is known of a share without games.
-const NOTHING: Estimate = Estimate {
-    value: 0.0,
-    low: 0.0,
-    high: 1.0,
-};
+const NOTHING: Estimate = Estimate { value: 0.0, low: 0.0, high: 1.0 };

@@ -153,9 +153,7 @@ impl GenerationWork<'_> {
                 None => Ok(()),
             });
             let record = self.learn(all, &LearningGame::of::<G>(), about, tell);
-            writing
-                .join()
-                .unwrap_or_else(|panic| resume_unwind(panic))?;
+            writing.join().unwrap_or_else(|panic| resume_unwind(panic))?;
             record
         })?;
         record.gate = self.gate::<G>(tell)?;
@@ -242,10 +240,7 @@ impl GenerationWork<'_> {
         Card {
             what: match pupil.output {
                 NetworkOutput::Shares { .. } => {
-                    format!(
-                        "shares of all seats in {}, as the seat to move sees it",
-                        pupil.game
-                    )
+                    format!("shares of all seats in {}, as the seat to move sees it", pupil.game)
                 }
                 NetworkOutput::EachChance => format!("the chance of a player in {}", pupil.game),
             },
@@ -322,9 +317,7 @@ impl GenerationWork<'_> {
         if let Some(kept) = &kept {
             kept.write(&path, &about)?;
         }
-        games
-            .stored(&games_name(number))
-            .remove(self.options, count);
+        games.stored(&games_name(number)).remove(self.options, count);
         Ok(kept)
     }
 
@@ -348,9 +341,7 @@ impl GenerationWork<'_> {
     /// Removes what nobody needs any more: the folder stays small.
     fn tidy<G: Taught>(&self, games: &GenerationGames<'_, G>, count: u64) {
         let number = self.number();
-        games
-            .stored(&games_name(number))
-            .remove(self.options, count);
+        games.stored(&games_name(number)).remove(self.options, count);
         let _ = std::fs::remove_file(self.file(number, ".checkpoint"));
         if let Some(before) = number.checked_sub(1) {
             let _ = std::fs::remove_file(self.file(before, "-kept.data"));

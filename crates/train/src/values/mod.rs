@@ -42,11 +42,7 @@ pub const fn trainer<G: Taught>() -> Trainer {
         from: "a search against itself, and how its games end",
         lasts: ("a minute", "an hour"),
         train: |options, tell| train::<G>(("the plan that ships", G::PLAN), options, tell),
-        plans: Some(Plans {
-            shipped: G::PLAN,
-            train: train::<G>,
-            play: self_play::player::<G>,
-        }),
+        plans: Some(Plans { shipped: G::PLAN, train: train::<G>, play: self_play::player::<G> }),
     }
 }
 
@@ -140,13 +136,8 @@ fn train_with<G: Taught>(
             number: made.len() as u64 + 1,
             total: amounts.generations as u64,
         });
-        let step = GenerationWork {
-            options,
-            plan,
-            amounts,
-            before: &made,
-            network: network.as_ref(),
-        };
+        let step =
+            GenerationWork { options, plan, amounts, before: &made, network: network.as_ref() };
         let record = step.make::<G>(tell)?;
         let path = step.network_file();
         let played_with = network.clone();
@@ -157,10 +148,7 @@ fn train_with<G: Taught>(
         } else {
             refused += 1;
         }
-        made.push(MadeGeneration {
-            record,
-            played_with,
-        });
+        made.push(MadeGeneration { record, played_with });
     }
     let mut trained = Trained {
         sheets: vec![sheets::generations(plan, &made)],
@@ -170,10 +158,7 @@ fn train_with<G: Taught>(
             made.iter()
                 .zip(1..)
                 .flat_map(|(made, number): (&MadeGeneration, u32)| {
-                    losses(
-                        Some(&format!("generation {number}")),
-                        &made.record.history(),
-                    )
+                    losses(Some(&format!("generation {number}")), &made.record.history())
                 })
                 .collect(),
         )],
@@ -188,24 +173,15 @@ fn train_with<G: Taught>(
         let judge = ValueNetwork::<G>::new(file.network.clone());
         let judge = judge.ok_or_else(|| misfit::<G>(&best))?;
         let qualities = quality::compare(&judge, &test);
-        file.card.metrics = qualities
-            .first()
-            .map(Foresight::metrics)
-            .unwrap_or_default();
+        file.card.metrics = qualities.first().map(Foresight::metrics).unwrap_or_default();
         let path = options.folder.join(format!("{}-value.qnet", G::NAME));
         file.write(&path)?;
-        trained
-            .sheets
-            .insert(0, quality::sheet::<G>(&qualities, &test));
+        trained.sheets.insert(0, quality::sheet::<G>(&qualities, &test));
         trained.files.push(path);
     }
     Ok(trained)
 }
 
 fn misfit<G: Taught>(path: &Path) -> Error {
-    Error::Impossible(format!(
-        "{} does not fit the features of {}",
-        path.display(),
-        G::NAME
-    ))
+    Error::Impossible(format!("{} does not fit the features of {}", path.display(), G::NAME))
 }

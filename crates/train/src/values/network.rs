@@ -31,23 +31,17 @@ impl NetworkFile {
         Ok(match &plan.first {
             None => None,
             Some(First::File(path)) => Some(NetworkFile::read(path)?),
-            Some(First::Shipped) => shipped::<G>().map(|bytes| NetworkFile {
-                file: None,
-                digest: sha256(bytes),
-            }),
+            Some(First::Shipped) => {
+                shipped::<G>().map(|bytes| NetworkFile { file: None, digest: sha256(bytes) })
+            }
         })
     }
 
     /// The network in a file.
     pub(super) fn read(path: &Path) -> Result<NetworkFile, TrainError> {
-        let bytes = std::fs::read(path).map_err(|source| TrainError::Read {
-            path: path.to_owned(),
-            source,
-        })?;
-        Ok(NetworkFile {
-            file: Some(path.to_owned()),
-            digest: sha256(&bytes),
-        })
+        let bytes = std::fs::read(path)
+            .map_err(|source| TrainError::Read { path: path.to_owned(), source })?;
+        Ok(NetworkFile { file: Some(path.to_owned()), digest: sha256(&bytes) })
     }
 
     /// The agent of a text that plays with this network.

@@ -93,11 +93,7 @@ impl<G: Taught> SelfPlayer for TestPlayer<G> {
     fn play(&self, number: u64) -> Result<Vec<u8>, TrainError> {
         let played = self.0.play(number)?;
         let text = TestGameText {
-            positions: played
-                .seen
-                .iter()
-                .map(|seen| seen.position.describe())
-                .collect(),
+            positions: played.seen.iter().map(|seen| seen.position.describe()).collect(),
             scores: played.scores.as_slice(MAX_SEATS).to_vec(),
         };
         Ok(text.to_bytes())
@@ -106,18 +102,12 @@ impl<G: Taught> SelfPlayer for TestPlayer<G> {
 
 /// What a game is played under.
 pub(super) fn terms(limits: &Limits) -> Terms {
-    Terms {
-        budget: limits.budget(),
-        ..Terms::default()
-    }
+    Terms { budget: limits.budget(), ..Terms::default() }
 }
 
 pub(super) fn shape<G: Taught>() -> RowShape {
     RowShape {
-        features: Features::Sparse {
-            features: G::COUNT,
-            perspectives: 1,
-        },
+        features: Features::Sparse { features: G::COUNT, perspectives: 1 },
         outcomes: G::OUTPUT.outputs(),
         searched: true,
     }
@@ -137,12 +127,7 @@ fn add_rows<G: Taught>(
         present.clear();
         position.features(&common, seat, &mut present);
         let list: Vec<u32> = present.iter().collect();
-        set.push(&Row {
-            game,
-            inputs: Inputs::Sparse(&[&list]),
-            outcome,
-            search: Some(search),
-        })
+        set.push(&Row { game, inputs: Inputs::Sparse(&[&list]), outcome, search: Some(search) })
     };
     match G::OUTPUT {
         NetworkOutput::Shares { seats, sum } => {
@@ -220,13 +205,7 @@ impl<G: Taught> GenerationPlayer<G> {
     /// Plays the game with a number.
     pub(super) fn play(&self, number: u64) -> Result<TrainingGame<G>, TrainError> {
         let number = self.playing.first + number;
-        let Positions {
-            opening,
-            random_share,
-            one_in,
-            all_rolls,
-            ..
-        } = self.playing.positions;
+        let Positions { opening, random_share, one_in, all_rolls, .. } = self.playing.positions;
         let variants = self.playing.variants.len() as u64;
         let round = (number / variants) as usize;
         let (turn, table) = (round / self.line_ups.len(), round % self.line_ups.len());
@@ -236,16 +215,11 @@ impl<G: Taught> GenerationPlayer<G> {
         let rules = self.rules(number)?;
         let seed = Seed(self.options.seed).derive(Purpose::Training, number);
         let mut rng = seed.stream(Purpose::Training, 0);
-        let openings = Openings {
-            starts: Vec::new(),
-            random_plies: u64::from(rng.below(opening as u32 + 1)),
-        };
+        let openings =
+            Openings { starts: Vec::new(), random_plies: u64::from(rng.below(opening as u32 + 1)) };
         let begin: G = start(&rules, &openings, 0, seed)?;
         let agents = Seat::all(begin.seats()).map(|seat| -> Box<dyn Agent<G>> {
-            Box::new(Wandering {
-                agent: line_up[place(seat)].agent(),
-                share: random_share,
-            })
+            Box::new(Wandering { agent: line_up[place(seat)].agent(), share: random_share })
         });
         let mut seen = Vec::new();
         let mut plies = 0;
@@ -260,47 +234,30 @@ impl<G: Taught> GenerationPlayer<G> {
             Turn::Chance | Turn::Over => false,
         };
         let mut judge_rng = seed.stream(Purpose::Training, 1);
-        let end = game_under(
-            &terms,
-            &self.options,
-            &rules,
-            &begin,
-            agents,
-            seed,
-            |event| {
-                let ply = plies;
-                plies += 1;
-                if event.before.turn() == Turn::Chance && G::CHANCE == ChancePlace::BeforeMove {
-                    before_roll = Some(event.before.clone());
-                    return;
-                }
-                let rolled_from = before_roll.take();
-                let thought = event.decision.and_then(value);
-                // The draw is made for every move, so that one game's positions do not depend on another's values.
-                let kept = rng.below(one_in) == 0;
-                if let (Some(thought), true, true) = (thought, kept, G::tells(event.mv)) {
-                    let mut ask =
-                        |position: &G| judge.choose(position, &terms.budget, &mut judge_rng);
-                    let value = match &rolled_from {
-                        // What a roll brings is on average what the position before it is worth.
-                        Some(position) if all_rolls => mean(position, ask),
-                        _ if judges(event.before) => Some(thought),
-                        _ => value(&ask(event.before)),
-                    };
-                    let position = rolled_from.unwrap_or_else(|| event.before.clone());
-                    seen.extend(value.map(|value| WeighedPosition {
-                        position,
-                        value,
-                        ply,
-                    }));
-                }
-            },
-        )?;
-        Ok(TrainingGame {
-            seen,
-            scores: end.end.scores,
-            plies,
-        })
+        let end = game_under(&terms, &self.options, &rules, &begin, agents, seed, |event| {
+            let ply = plies;
+            plies += 1;
+            if event.before.turn() == Turn::Chance && G::CHANCE == ChancePlace::BeforeMove {
+                before_roll = Some(event.before.clone());
+                return;
+            }
+            let rolled_from = before_roll.take();
+            let thought = event.decision.and_then(value);
+            // The draw is made for every move, so that one game's positions do not depend on another's values.
+            let kept = rng.below(one_in) == 0;
+            if let (Some(thought), true, true) = (thought, kept, G::tells(event.mv)) {
+                let mut ask = |position: &G| judge.choose(position, &terms.budget, &mut judge_rng);
+                let value = match &rolled_from {
+                    // What a roll brings is on average what the position before it is worth.
+                    Some(position) if all_rolls => mean(position, ask),
+                    _ if judges(event.before) => Some(thought),
+                    _ => value(&ask(event.before)),
+                };
+                let position = rolled_from.unwrap_or_else(|| event.before.clone());
+                seen.extend(value.map(|value| WeighedPosition { position, value, ply }));
+            }
+        })?;
+        Ok(TrainingGame { seen, scores: end.end.scores, plies })
     }
 }
 
@@ -340,9 +297,10 @@ fn value<M>(decision: &Decision<M>) -> Option<Scores> {
     if visits == 0 {
         return Some(decision.candidates.first()?.scores);
     }
-    let weighted = decision.candidates.iter().fold(Scores::ZERO, |sum, one| {
-        sum + one.scores * (one.visits as f32 / visits as f32)
-    });
+    let weighted = decision
+        .candidates
+        .iter()
+        .fold(Scores::ZERO, |sum, one| sum + one.scores * (one.visits as f32 / visits as f32));
     Some(weighted)
 }
 

@@ -29,9 +29,7 @@ impl Foresight {
             ("test R²", self.r_squared),
         ];
         let known = figures.into_iter();
-        known
-            .filter_map(|(name, figure)| Some((name.to_owned(), figure?)))
-            .collect()
+        known.filter_map(|(name, figure)| Some((name.to_owned(), figure?))).collect()
     }
 }
 
@@ -40,13 +38,9 @@ pub(super) fn compare<G: Taught>(
     network: &ValueNetwork<G>,
     games: &[TestGame<G>],
 ) -> Vec<Foresight> {
-    let mut qualities = vec![quality("value", games, |position| {
-        network.evaluate(position)
-    })];
+    let mut qualities = vec![quality("value", games, |position| network.evaluate(position))];
     // A network that ships is no evaluation made by hand.
-    let by_hand = G::evaluations()
-        .into_iter()
-        .filter(|named| named.name != "value");
+    let by_hand = G::evaluations().into_iter().filter(|named| named.name != "value");
     for named in by_hand {
         let judge = |position: &G| named.judge.evaluate(position);
         qualities.push(quality(named.name, games, judge));

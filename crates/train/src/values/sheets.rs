@@ -15,11 +15,8 @@ pub(super) fn generations(plan: &Plan, made: &[MadeGeneration]) -> Sheet {
         let record = &one.record;
         let losses = &record.validation_losses;
         let best = losses.get(record.best_epoch.max(1) as usize - 1);
-        let points = record.gate.map(|gate| Estimate {
-            value: gate.points,
-            low: gate.low,
-            high: gate.high,
-        });
+        let points =
+            record.gate.map(|gate| Estimate { value: gate.points, low: gate.low, high: gate.high });
         vec![
             Cell::text((number + 1).to_string()),
             played_by(&plan.generations[number].line_ups),
@@ -27,9 +24,7 @@ pub(super) fn generations(plan: &Plan, made: &[MadeGeneration]) -> Sheet {
             Cell::count(record.training),
             Cell::text(format!("{} of {}", record.best_epoch, losses.len())),
             Cell::number(best.copied(), Form::Measured),
-            record
-                .gate
-                .map_or(Cell::text(""), |gate| Cell::count(gate.games)),
+            record.gate.map_or(Cell::text(""), |gate| Cell::count(gate.games)),
             Cell::estimate(points, Form::Percent),
             Cell::text(match record.gate {
                 None => "taken without a test",

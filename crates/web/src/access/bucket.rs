@@ -19,12 +19,7 @@ pub struct TokenBucket {
 impl TokenBucket {
     /// A full bucket of `size` that gains `rate` a second.
     pub fn new(size: f64, rate: f64) -> TokenBucket {
-        TokenBucket {
-            size,
-            rate,
-            level: size,
-            at: Instant::now(),
-        }
+        TokenBucket { size, rate, level: size, at: Instant::now() }
     }
 
     /// Takes one out; false where it is empty.
@@ -67,11 +62,7 @@ const REMEMBERED: usize = 1024;
 impl Buckets {
     /// Buckets of `size` that gain `rate` a second.
     pub fn new(size: f64, rate: f64) -> Buckets {
-        Buckets {
-            size,
-            rate,
-            clients: Arc::default(),
-        }
+        Buckets { size, rate, clients: Arc::default() }
     }
 
     /// Takes one out of a client's bucket; false where it is empty.

@@ -46,10 +46,7 @@ impl PublicAddress {
         let host = host.strip_suffix('/').unwrap_or(host);
         let sign = |sign: char| sign.is_ascii_alphanumeric() || ".-:[]".contains(sign);
         let fits = !host.is_empty() && host.len() <= 255 && host.chars().all(sign);
-        fits.then(|| PublicAddress {
-            scheme,
-            host: host.to_ascii_lowercase(),
-        })
+        fits.then(|| PublicAddress { scheme, host: host.to_ascii_lowercase() })
     }
 
     /// Whether cookies may go over encrypted connections only.
@@ -67,21 +64,13 @@ impl fmt::Display for PublicAddress {
 impl Gate {
     /// The gate of a server at `address`; `name` is what it was asked to be called, where that is a name.
     pub fn new(address: SocketAddr, name: Option<String>, token: Option<String>) -> Gate {
-        Gate {
-            port: address.port(),
-            name,
-            token,
-            public: None,
-        }
+        Gate { port: address.port(), name, token, public: None }
     }
 
     /// The same gate open to everybody, behind a proxy that people reach at `address`. The token, if there is one, is then the
     /// owner's key.
     pub fn opened(self, address: PublicAddress) -> Gate {
-        Gate {
-            public: Some(address),
-            ..self
-        }
+        Gate { public: Some(address), ..self }
     }
 
     /// The visitor, given the address at the other end of the connection.
@@ -111,14 +100,9 @@ impl Gate {
     /// The cookie that stands for the token.
     pub fn cookie(&self) -> Option<String> {
         let token = self.token.as_deref()?;
-        let encrypted = self
-            .public
-            .as_ref()
-            .is_some_and(PublicAddress::is_encrypted);
+        let encrypted = self.public.as_ref().is_some_and(PublicAddress::is_encrypted);
         let secure = if encrypted { "; Secure" } else { "" };
-        Some(format!(
-            "{COOKIE_NAME}={token}; Path=/; HttpOnly; SameSite=Lax{secure}"
-        ))
+        Some(format!("{COOKIE_NAME}={token}; Path=/; HttpOnly; SameSite=Lax{secure}"))
     }
 
     /// Lets a request in or says why not.
@@ -176,9 +160,7 @@ fn split(host: &str) -> (&str, u16) {
 fn check_origin(headers: &HeaderMap, host: &str) -> Result<()> {
     for origin in headers.get_all(ORIGIN) {
         let origin = origin.to_str().unwrap_or_default();
-        let own = origin
-            .strip_prefix("http://")
-            .or_else(|| origin.strip_prefix("https://"));
+        let own = origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://"));
         if !own.is_some_and(|own| own.eq_ignore_ascii_case(host)) {
             let message = "requests from pages of other servers are refused";
             return Err(WebError::forbidden(message));
@@ -192,28 +174,18 @@ fn presented(headers: &HeaderMap, uri: &Uri) -> impl Iterator<Item = String> {
     let asked = Query::of(uri).get("token");
     let cookies = headers.get_all(COOKIE).iter();
     let cookies = cookies.filter_map(|cookie| cookie.to_str().ok());
-    let cookies = cookies
-        .flat_map(|cookie| cookie.split(';'))
-        .filter_map(|pair| {
-            let (name, value) = pair.trim().split_once('=')?;
-            (name == COOKIE_NAME).then(|| value.to_owned())
-        });
-    let bearer = headers
-        .get(AUTHORIZATION)
-        .and_then(|value| value.to_str().ok());
+    let cookies = cookies.flat_map(|cookie| cookie.split(';')).filter_map(|pair| {
+        let (name, value) = pair.trim().split_once('=')?;
+        (name == COOKIE_NAME).then(|| value.to_owned())
+    });
+    let bearer = headers.get(AUTHORIZATION).and_then(|value| value.to_str().ok());
     let bearer = bearer.and_then(|value| value.strip_prefix("Bearer "));
-    asked
-        .into_iter()
-        .chain(cookies)
-        .chain(bearer.map(str::to_owned))
+    asked.into_iter().chain(cookies).chain(bearer.map(str::to_owned))
 }
 
 /// Whether two secrets are equal, in a time that does not tell where they differ.
 pub fn same(a: &str, b: &str) -> bool {
-    let different = a
-        .bytes()
-        .zip(b.bytes())
-        .fold(0, |all, (a, b)| all | (a ^ b));
+    let different = a.bytes().zip(b.bytes()).fold(0, |all, (a, b)| all | (a ^ b));
     a.len() == b.len() && different == 0
 }
 
@@ -223,9 +195,7 @@ mod tests {
 
     fn headers(pairs: &[(&'static str, &str)]) -> HeaderMap {
         let pairs = pairs.iter();
-        pairs
-            .map(|(name, value)| (name.parse().unwrap(), value.parse().unwrap()))
-            .collect()
+        pairs.map(|(name, value)| (name.parse().unwrap(), value.parse().unwrap())).collect()
     }
 
     fn status(gate: &Gate, pairs: &[(&'static str, &str)], uri: &str) -> u16 {
@@ -242,32 +212,18 @@ mod tests {
             pairs.extend(origin.map(|origin| ("origin", origin)));
             status(&gate, &pairs, "/")
         };
-        for host in [
-            "127.0.0.1:8080",
-            "localhost:8080",
-            "[::1]:8080",
-            "LOCALHOST:8080",
-        ] {
+        for host in ["127.0.0.1:8080", "localhost:8080", "[::1]:8080", "LOCALHOST:8080"] {
             assert_eq!(ask(host, None), 200, "{host}");
         }
-        for host in [
-            "evil.example:8080",
-            "127.0.0.1:80",
-            "127.0.0.1",
-            "",
-            "192.168.0.1:8080",
-            "localhost",
-        ] {
+        for host in
+            ["evil.example:8080", "127.0.0.1:80", "127.0.0.1", "", "192.168.0.1:8080", "localhost"]
+        {
             assert_eq!(ask(host, None), 421, "{host}");
         }
         assert_eq!(ask("localhost:8080", Some("http://localhost:8080")), 200);
-        for origin in [
-            "http://evil.example",
-            "null",
-            "http://localhost:8081",
-            "http://127.0.0.1:8080",
-            "",
-        ] {
+        for origin in
+            ["http://evil.example", "null", "http://localhost:8081", "http://127.0.0.1:8080", ""]
+        {
             assert_eq!(ask("localhost:8080", Some(origin)), 403, "{origin}");
         }
         assert_eq!(status(&gate, &[], "/"), 421);
@@ -284,12 +240,7 @@ mod tests {
         assert_eq!(ask("play.example.org", own), 200);
         assert_eq!(ask("PLAY.example.org", own), 200);
         assert_eq!(ask("play.example.org", "https://evil.example"), 403);
-        for host in [
-            "evil.example",
-            "play.example.org:8080",
-            "10.0.0.1:8080",
-            "example.org",
-        ] {
+        for host in ["evil.example", "play.example.org:8080", "10.0.0.1:8080", "example.org"] {
             assert_eq!(ask(host, &format!("https://{host}")), 421, "{host}");
         }
         let owner =
@@ -298,14 +249,9 @@ mod tests {
         assert!(!owner(&[("cookie", "ludarium-token=the-owner-has-thi")]));
         assert!(owner(&[("cookie", "ludarium-token=the-owner-has-this")]));
         assert!(gate.cookie().unwrap().ends_with("; Secure"));
-        for wrong in [
-            "play.example.org",
-            "ftp://x",
-            "https://",
-            "https://a/b",
-            "https://a b",
-            "https://a@b",
-        ] {
+        for wrong in
+            ["play.example.org", "ftp://x", "https://", "https://a/b", "https://a b", "https://a@b"]
+        {
             assert_eq!(PublicAddress::parse(wrong), None, "{wrong}");
         }
     }
@@ -314,10 +260,10 @@ mod tests {
     fn a_public_server_without_a_key_has_no_owner() {
         let address = PublicAddress::parse("http://play.example.org").unwrap();
         let gate = Gate::new("127.0.0.1:8080".parse().unwrap(), None, None).opened(address);
-        assert!(!gate.is_owner(
-            &headers(&[("cookie", "ludarium-token=")]),
-            &"/?token=".parse().unwrap()
-        ));
+        assert!(
+            !gate
+                .is_owner(&headers(&[("cookie", "ludarium-token=")]), &"/?token=".parse().unwrap())
+        );
         assert_eq!(gate.cookie(), None);
     }
 
@@ -335,38 +281,17 @@ mod tests {
     #[test]
     fn a_token_is_asked_for_where_others_can_reach_us() {
         let token = Some("secret".to_owned());
-        let gate = Gate::new(
-            "0.0.0.0:9000".parse().unwrap(),
-            Some("box".to_owned()),
-            token,
-        );
+        let gate = Gate::new("0.0.0.0:9000".parse().unwrap(), Some("box".to_owned()), token);
         let host = ("host", "192.168.0.7:9000");
         assert_eq!(status(&gate, &[host], "/"), 401);
         assert_eq!(status(&gate, &[host], "/?token=secret"), 200);
         assert_eq!(status(&gate, &[host], "/?token=secre"), 401);
+        assert_eq!(status(&gate, &[host, ("cookie", "a=b; ludarium-token=secret")], "/"), 200);
+        assert_eq!(status(&gate, &[host, ("authorization", "Bearer secret")], "/"), 200);
         assert_eq!(
-            status(
-                &gate,
-                &[host, ("cookie", "a=b; ludarium-token=secret")],
-                "/"
-            ),
-            200
-        );
-        assert_eq!(
-            status(&gate, &[host, ("authorization", "Bearer secret")], "/"),
-            200
-        );
-        assert_eq!(
-            status(
-                &gate,
-                &[("host", "box:9000"), ("cookie", "ludarium-token=x")],
-                "/"
-            ),
+            status(&gate, &[("host", "box:9000"), ("cookie", "ludarium-token=x")], "/"),
             401
         );
-        assert_eq!(
-            status(&gate, &[("host", "evil.example:9000")], "/?token=secret"),
-            421
-        );
+        assert_eq!(status(&gate, &[("host", "evil.example:9000")], "/?token=secret"), 421);
     }
 }

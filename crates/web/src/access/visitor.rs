@@ -46,16 +46,10 @@ mod tests {
         let mut headers = HeaderMap::new();
         headers.insert(FORWARDED, "9.9.9.9, 1.2.3.4".parse().unwrap());
         let ask = |headers: &HeaderMap, address: &str| {
-            Visitor::behind_proxy(headers, address.parse().unwrap())
-                .0
-                .to_string()
+            Visitor::behind_proxy(headers, address.parse().unwrap()).0.to_string()
         };
         assert_eq!(ask(&headers, "127.0.0.1"), "1.2.3.4");
-        assert_eq!(
-            ask(&headers, "8.8.8.8"),
-            "8.8.8.8",
-            "a visitor cannot choose its address"
-        );
+        assert_eq!(ask(&headers, "8.8.8.8"), "8.8.8.8", "a visitor cannot choose its address");
         headers.append(FORWARDED, "5.6.7.8".parse().unwrap());
         assert_eq!(ask(&headers, "::1"), "5.6.7.8");
         headers.append(FORWARDED, "nonsense".parse().unwrap());

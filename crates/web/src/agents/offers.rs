@@ -33,10 +33,7 @@ pub struct OfferView {
 impl Offers {
     /// These bots.
     pub fn new(list: Vec<Arc<Offer>>) -> Offers {
-        Offers {
-            list,
-            seats: Quota::new(MOST_SEATS),
-        }
+        Offers { list, seats: Quota::new(MOST_SEATS) }
     }
 
     /// Those that play a game.

@@ -9,10 +9,7 @@ use crate::limits::Limits;
 
 /// The parameters that say what an agent takes of the machine, with the most it may take.
 fn costs(limits: &Limits) -> [(&'static str, u32); 2] {
-    [
-        ("memory", limits.agent_memory),
-        ("threads", limits.agent_threads),
-    ]
+    [("memory", limits.agent_memory), ("threads", limits.agent_threads)]
 }
 
 /// The most that a parameter of an agent may be on the page, where that is limited.
@@ -64,10 +61,7 @@ pub fn memory(rules: &dyn Ruleset, text: &str) -> u64 {
     // What a search keeps for a node and for a simulation, generously.
     let nodes = own.nodes.map(|nodes| 1 + nodes / 8192);
     let iterations = iterations.map(|iterations| 1 + iterations / 256);
-    [nodes, iterations]
-        .into_iter()
-        .flatten()
-        .fold(most, u64::min)
+    [nodes, iterations].into_iter().flatten().fold(most, u64::min)
 }
 
 /// The default of an agent's parameter, where it is a number.
@@ -90,10 +84,8 @@ pub fn at_table(
         contender(rules, text, limits)?;
         return Ok(rules.canonical(text)?);
     }
-    let refused = |reason: String| ContenderError::Bot {
-        text: text.chars().take(80).collect(),
-        reason,
-    };
+    let refused =
+        |reason: String| ContenderError::Bot { text: text.chars().take(80).collect(), reason };
     offers.check(text, rules.game()).map_err(refused)?;
     Ok(text.to_owned())
 }
@@ -103,11 +95,7 @@ fn check_cost(text: &str, limits: &Limits) -> Result<()> {
     for (key, most) in costs(limits) {
         let value = spec.get(key).unwrap_or_default();
         if value.parse().is_ok_and(|value: u64| value > most.into()) {
-            return Err(Error::value(
-                key,
-                value,
-                format!("at most {most} on the page"),
-            ));
+            return Err(Error::value(key, value, format!("at most {most} on the page")));
         }
     }
     Ok(())
@@ -119,11 +107,9 @@ fn check_files(text: &str) -> Result<()> {
     let mut files = spec.options().filter(|(_, value)| value.contains(':'));
     match files.next() {
         None => Ok(()),
-        Some((key, value)) => Err(Error::value(
-            key,
-            value,
-            "no file: the page reads none of this machine",
-        )),
+        Some((key, value)) => {
+            Err(Error::value(key, value, "no file: the page reads none of this machine"))
+        }
     }
 }
 

@@ -58,16 +58,9 @@ struct AnalysisRequest {
 #[derive(Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 enum AnalysisMessage<'a> {
-    Thought {
-        position: &'a str,
-        thought: &'a Thought,
-    },
-    Done {
-        position: &'a str,
-    },
-    Error {
-        message: &'a str,
-    },
+    Thought { position: &'a str, thought: &'a Thought },
+    Done { position: &'a str },
+    Error { message: &'a str },
 }
 
 /// `GET /api/analysis`.
@@ -163,10 +156,7 @@ fn budgets(request: BudgetRequest, most: Duration) -> VecDeque<Budget> {
     let longest = whole.time.unwrap_or(longest_piece).min(longest_piece);
     whole.time = Some(longest);
     if let Some(depth) = whole.depth {
-        let at = |depth| Budget {
-            depth: Some(depth),
-            ..whole.clone()
-        };
+        let at = |depth| Budget { depth: Some(depth), ..whole.clone() };
         return (1..=depth.min(DEEPEST)).map(at).collect();
     }
     if !timed && whole.iterations.is_none() && whole.nodes.is_none() {
@@ -228,9 +218,7 @@ impl Inquiry {
         let (position, seat) = (&self.position, self.seat);
         let question = Question::fresh(&self.contender, position, seat, budget, rng, &context);
         let decision = question.answer().decision;
-        let spent = decision
-            .as_ref()
-            .map_or(LONGEST_PIECE, |decision| decision.time);
+        let spent = decision.as_ref().map_or(LONGEST_PIECE, |decision| decision.time);
         self.allowance.charge(self.visitor.0, spent.as_secs_f64());
         // A client that has asked something else does not want this answer any more.
         if self.stop.load(Ordering::Relaxed) {
@@ -245,15 +233,10 @@ impl Inquiry {
                 }
                 let agent = self.contender.text();
                 let thought = Thought::of(&self.position, &self.cells, agent, self.seat, &decision);
-                self.tell(&AnalysisMessage::Thought {
-                    position: &self.state,
-                    thought: &thought,
-                });
+                self.tell(&AnalysisMessage::Thought { position: &self.state, thought: &thought });
                 self.go_on();
             }
-            Err(failure) => self.tell(&AnalysisMessage::Error {
-                message: &failure.reason,
-            }),
+            Err(failure) => self.tell(&AnalysisMessage::Error { message: &failure.reason }),
         }
     }
 
@@ -270,31 +253,16 @@ mod tests {
 
     #[test]
     fn budgets_grow_up_to_what_was_asked_for() {
-        let request = BudgetRequest {
-            iterations: Some(3200),
-            ..BudgetRequest::default()
-        };
-        let numbers: Vec<_> = budgets(request, LONGEST_PIECE)
-            .iter()
-            .map(|b| b.iterations)
-            .collect();
+        let request = BudgetRequest { iterations: Some(3200), ..BudgetRequest::default() };
+        let numbers: Vec<_> =
+            budgets(request, LONGEST_PIECE).iter().map(|b| b.iterations).collect();
         assert_eq!(numbers.first(), Some(&Some(100)));
         assert_eq!(numbers.last(), Some(&Some(3200)));
         assert!(numbers.is_sorted());
-        let request = BudgetRequest {
-            depth: Some(3),
-            ..BudgetRequest::default()
-        };
-        let depths: Vec<_> = budgets(request, LONGEST_PIECE)
-            .iter()
-            .map(|b| b.depth)
-            .collect();
+        let request = BudgetRequest { depth: Some(3), ..BudgetRequest::default() };
+        let depths: Vec<_> = budgets(request, LONGEST_PIECE).iter().map(|b| b.depth).collect();
         assert_eq!(depths, [Some(1), Some(2), Some(3)]);
         let usual = budgets(BudgetRequest::default(), LONGEST_PIECE);
-        assert!(
-            usual
-                .iter()
-                .all(|budget| budget.time.is_some_and(|time| time <= LONGEST_PIECE))
-        );
+        assert!(usual.iter().all(|budget| budget.time.is_some_and(|time| time <= LONGEST_PIECE)));
     }
 }

@@ -61,12 +61,7 @@ pub struct Reviews {
 impl Reviews {
     /// Reviews that are kept in a folder, which is made with the first of them.
     pub fn new(folder: PathBuf, thinkers: Thinkers, allowance: Buckets) -> Reviews {
-        Reviews {
-            folder,
-            running: RunningReviews::default(),
-            thinkers,
-            allowance,
-        }
+        Reviews { folder, running: RunningReviews::default(), thinkers, allowance }
     }
 
     /// Where the review of a game stands. `name` has letters, digits and `-` only.

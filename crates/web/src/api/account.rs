@@ -53,12 +53,9 @@ impl From<Account> for AccountView {
             becomes: piece_view(account.becomes),
             turned: account.turned,
             dice: account.dice,
-            battle: account.battle.map(|sides| {
-                sides.map(|side| ThrowView {
-                    seat: side.seat.0,
-                    faces: side.faces,
-                })
-            }),
+            battle: account
+                .battle
+                .map(|sides| sides.map(|side| ThrowView { seat: side.seat.0, faces: side.faces })),
             more: account.more,
             appears: appears.map(|(one, cell)| (piece(&one), cell)).collect(),
         }

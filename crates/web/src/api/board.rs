@@ -72,10 +72,7 @@ impl Board {
             rim: scene
                 .rim
                 .iter()
-                .map(|(at, text)| RimText {
-                    at: pair(*at),
-                    text: text.clone(),
-                })
+                .map(|(at, text)| RimText { at: pair(*at), text: text.clone() })
                 .collect(),
         }
     }
@@ -102,11 +99,7 @@ impl Cells {
     /// The cells of a scene.
     pub fn of(scene: &Scene) -> Cells {
         let names = scene.cells.iter().enumerate();
-        Cells(
-            names
-                .map(|(index, cell)| (cell.name.clone(), index))
-                .collect(),
-        )
+        Cells(names.map(|(index, cell)| (cell.name.clone(), index)).collect())
     }
 
     /// The indices of names, in order; names that no cell has are left out.
@@ -299,21 +292,14 @@ mod tests {
     use super::*;
 
     fn sent(shape: Shape) -> serde_json::Value {
-        let standing = Piece {
-            cell: 3,
-            owner: Some(Seat(1)),
-            shape,
-        };
+        let standing = Piece { cell: 3, owner: Some(Seat(1)), shape };
         serde_json::to_value(piece(&standing)).unwrap()
     }
 
     #[test]
     fn a_usual_shape_is_a_word_and_any_other_brings_its_drawing() {
         let knight = sent(Shape::Knight);
-        assert_eq!(
-            knight,
-            serde_json::json!({"cell": 3, "seat": 1, "shape": "knight"})
-        );
+        assert_eq!(knight, serde_json::json!({"cell": 3, "seat": 1, "shape": "knight"}));
         let card = sent(Shape::label("<b>K♠"));
         assert_eq!(card["shape"], "label <b>K♠");
         assert_eq!(card["drawing"]["title"], "<b>K♠");

@@ -51,21 +51,14 @@ impl From<&Sheet> for SheetView {
         SheetView {
             title: sheet.title.clone(),
             columns: sheet.columns.iter().map(column).collect(),
-            rows: sheet
-                .rows
-                .iter()
-                .map(|row| row.iter().map(cell).collect())
-                .collect(),
+            rows: sheet.rows.iter().map(|row| row.iter().map(cell).collect()).collect(),
             notes: sheet.notes.clone(),
         }
     }
 }
 
 fn cell(cell: &Cell) -> CellView {
-    let mut view = CellView {
-        text: cell.shown(),
-        ..CellView::default()
-    };
+    let mut view = CellView { text: cell.shown(), ..CellView::default() };
     match cell {
         Cell::Empty | Cell::Text(_) | Cell::Short(..) | Cell::Link(..) => {}
         Cell::Number(number) => {

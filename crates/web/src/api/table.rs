@@ -149,10 +149,7 @@ pub struct GameResult {
 impl GameResult {
     /// The end of a game with `seats` seats.
     pub fn of(end: &GameEnd, seats: usize) -> GameResult {
-        GameResult {
-            scores: end.scores.as_slice(seats).to_vec(),
-            ending: end.sentence(),
-        }
+        GameResult { scores: end.scores.as_slice(seats).to_vec(), ending: end.sentence() }
     }
 
     /// The end of a game with `seats` seats that a stored result tells; `None` where it does not fit.

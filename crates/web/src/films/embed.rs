@@ -29,10 +29,7 @@ pub fn page(file: &str) -> Result<Response> {
     put(CONTENT_TYPE, "text/html; charset=utf-8");
     put(CONTENT_SECURITY_POLICY, &policy);
     // Pages that isolate themselves frame only what says that it may be.
-    put(
-        HeaderName::from_static("cross-origin-resource-policy"),
-        "cross-origin",
-    );
+    put(HeaderName::from_static("cross-origin-resource-policy"), "cross-origin");
     let mut response = (headers, with_nonce(file, &nonce)).into_response();
     response.extensions_mut().insert(Framed);
     Ok(response)

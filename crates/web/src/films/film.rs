@@ -40,9 +40,7 @@ impl Film {
             // The game may have ended before its rules ended it.
             view.turn = self.snapshot.view.turn;
         }
-        let thought = count
-            .checked_sub(1)
-            .and_then(|index| self.thoughts.get(index));
+        let thought = count.checked_sub(1).and_then(|index| self.thoughts.get(index));
         view.thought = thought.cloned().flatten();
         view
     }
@@ -53,9 +51,7 @@ impl Film {
             let message = format!("the game has more than {MOST_STEPS} steps");
             return Err(WebError::too_large(message).hint("ask for single steps"));
         }
-        Ok((0..=self.played.count())
-            .map(|count| self.view(count))
-            .collect())
+        Ok((0..=self.played.count()).map(|count| self.view(count)).collect())
     }
 
     /// The game as one file for people without a server.
@@ -85,9 +81,8 @@ impl FromRequestParts<Shared> for GameAddress {
 
     async fn from_request_parts(parts: &mut Parts, app: &Shared) -> Result<GameAddress> {
         let nowhere = || WebError::missing("there is no such game");
-        let path: Path<HashMap<String, String>> = Path::from_request_parts(parts, app)
-            .await
-            .map_err(|_| nowhere())?;
+        let path: Path<HashMap<String, String>> =
+            Path::from_request_parts(parts, app).await.map_err(|_| nowhere())?;
         if let Some(id) = path.get("id") {
             return Ok(GameAddress::Table(id.clone()));
         }
@@ -130,11 +125,7 @@ impl GameAddress {
     /// A name for a file that every system takes.
     pub fn file_name(&self, kind: &str) -> String {
         let plain = |sign: char| {
-            if sign.is_ascii_alphanumeric() {
-                sign
-            } else {
-                '-'
-            }
+            if sign.is_ascii_alphanumeric() { sign } else { '-' }
         };
         match self {
             GameAddress::Table(id) => format!("ludarium-{id}.{kind}"),

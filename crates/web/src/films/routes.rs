@@ -54,9 +54,8 @@ async fn step(
 async fn review(State(app): State<Shared>, game: GameAddress) -> Result<Response> {
     answer(&app, move |app| {
         let finished = game.film(app)?.finished();
-        Ok(finished.map_or(ReviewState::None, |finished| {
-            app.reviews.state(&game.review_name(&finished))
-        }))
+        Ok(finished
+            .map_or(ReviewState::None, |finished| app.reviews.state(&game.review_name(&finished))))
     })
     .await
 }
@@ -69,12 +68,8 @@ async fn begin_review(
     app.check_allowance(visitor)?;
     answer(&app, move |app| {
         let film = game.film(app)?;
-        let rules = app
-            .library
-            .rules(&film.snapshot.game, Some(&film.snapshot.variant))?;
-        let finished = film
-            .finished()
-            .ok_or_else(|| WebError::bad("the game is not over yet"))?;
+        let rules = app.library.rules(&film.snapshot.game, Some(&film.snapshot.variant))?;
+        let finished = film.finished().ok_or_else(|| WebError::bad("the game is not over yet"))?;
         let name = game.review_name(&finished);
         let reviewer = Reviewer::new(judge(rules)?, finished);
         app.reviews.begin(&name, reviewer, visitor)?;
@@ -125,14 +120,10 @@ async fn film(
     let gif = blocking(&app, move |app| {
         let played = game.film(app)?.played;
         let query = Query::of(&uri);
-        let (from, to) = (
-            step_of(&query, "from", 0),
-            step_of(&query, "to", usize::MAX),
-        );
+        let (from, to) = (step_of(&query, "from", 0), step_of(&query, "to", usize::MAX));
         let began = Instant::now();
         let made = ludarium_draw::film(&played, from, to, theme(&query));
-        app.allowance
-            .charge(visitor.0, began.elapsed().as_secs_f64());
+        app.allowance.charge(visitor.0, began.elapsed().as_secs_f64());
         made.map_err(failed)
     });
     Ok(attached("image/gif", &name, gif.await?))

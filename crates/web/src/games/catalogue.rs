@@ -72,9 +72,7 @@ fn game(game: &GameEntry) -> GameView {
         summary: info.summary,
         seats: info.seats.into(),
         chance: info.chance,
-        options: variants
-            .first()
-            .map_or(Vec::new(), |first| first.options.clone()),
+        options: variants.first().map_or(Vec::new(), |first| first.options.clone()),
         variants,
     }
 }
@@ -161,11 +159,7 @@ pub fn agents(
                 name: agent.name,
                 summary: agent.summary,
                 story: library.story(game, agent.name),
-                parameters: agent
-                    .parameters
-                    .iter()
-                    .map(|one| parameter(one, limits))
-                    .collect(),
+                parameters: agent.parameters.iter().map(|one| parameter(one, limits)).collect(),
             })
             .collect(),
         bots: offers.of(rules.game()),
@@ -213,21 +207,14 @@ mod tests {
         assert_eq!(variants, ["strict", "lenient"]);
         assert_eq!(list[0].options.len(), 3);
         let offers = Offers::new(Vec::new());
-        let view = agents(
-            &library,
-            &offers,
-            &Limits::PRIVATE,
-            "sprint",
-            Some("strict:players=3"),
-        )
-        .unwrap();
+        let view = agents(&library, &offers, &Limits::PRIVATE, "sprint", Some("strict:players=3"))
+            .unwrap();
         assert!(view.bots.is_empty(), "nobody offers any");
         assert_eq!((view.seats.len(), view.levels.len()), (3, 2));
         let mcts = view.agents.iter().find(|agent| agent.name == "mcts");
         assert!(!mcts.unwrap().parameters.is_empty());
-        let wrong = agents(&library, &offers, &Limits::PRIVATE, "sprit", None)
-            .err()
-            .expect("misspelt");
+        let wrong =
+            agents(&library, &offers, &Limits::PRIVATE, "sprit", None).err().expect("misspelt");
         assert!(wrong.message.contains("did you mean `sprint`?"));
     }
 }

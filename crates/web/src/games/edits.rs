@@ -61,17 +61,12 @@ pub fn edits(library: &Library, request: &EditRequest) -> Result<EditsView> {
     let position = rules.parse(request.position.trim())?;
     let text = position.describe();
     if text.len() > LONGEST {
-        return Err(WebError::bad(
-            "this position is too long to be changed by hand",
-        ));
+        return Err(WebError::bad("this position is too long to be changed by hand"));
     }
     let signs = signs(&*rules, &text);
     let text = written_out(&*rules, &text);
     let old = position.scene();
-    let mut view = EditsView {
-        cells: Vec::new(),
-        turns: Vec::new(),
-    };
+    let mut view = EditsView { cells: Vec::new(), turns: Vec::new() };
     let mut known = BTreeSet::new();
     for (at, present) in text.char_indices() {
         if SEPARATORS.contains(&present) {
@@ -108,10 +103,9 @@ impl EditsView {
                 piece: new.piece_on(cell).map(piece),
                 position: text,
             }),
-            ([], false) if after.turn() != Turn::Over => self.turns.push(TurnEdit {
-                turn: after.turn().into(),
-                position: text,
-            }),
+            ([], false) if after.turn() != Turn::Over => {
+                self.turns.push(TurnEdit { turn: after.turn().into(), position: text })
+            }
             _ => {}
         }
     }
@@ -125,8 +119,7 @@ fn look(scene: &Scene, cell: usize) -> (Tone, Option<&Piece>) {
 fn signs(rules: &dyn Ruleset, text: &str) -> BTreeSet<char> {
     let start = seeded_start(rules, Seed(1)).describe();
     let used = text.chars().chain(start.chars()).chain('0'..='9');
-    used.filter(|sign| sign.is_ascii_graphic() && !SEPARATORS.contains(sign))
-        .collect()
+    used.filter(|sign| sign.is_ascii_graphic() && !SEPARATORS.contains(sign)).collect()
 }
 
 /// The text with each number of empty cells written as that number of ones, if the rules read that as the same position.

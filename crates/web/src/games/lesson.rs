@@ -80,9 +80,7 @@ pub fn lesson(library: &Library, game: &str) -> Result<LessonView> {
     let sections = lesson.section.into_iter();
     Ok(LessonView {
         title: lesson.title,
-        sections: sections
-            .map(|section| show(&*rules, section))
-            .collect::<Result<_>>()?,
+        sections: sections.map(|section| show(&*rules, section)).collect::<Result<_>>()?,
     })
 }
 
@@ -112,12 +110,7 @@ fn show(rules: &dyn Ruleset, section: Section) -> Result<SectionView> {
     let board = section.picture.as_ref().map(|request| draw(rules, request));
     Ok(SectionView {
         heading: section.heading,
-        text: section
-            .text
-            .trim()
-            .split("\n\n")
-            .map(str::to_owned)
-            .collect(),
+        text: section.text.trim().split("\n\n").map(str::to_owned).collect(),
         board: board.transpose()?,
         caption: section.picture.map(|request| request.caption),
     })
@@ -130,9 +123,7 @@ fn draw(rules: &dyn Ruleset, request: &PictureRequest) -> Result<Still> {
     let arrows = request.arrows.iter().map(|ends| {
         let cells = picture.cells.indices(ends);
         let wrong = || WebError::failed(format!("an arrow between unknown cells: {ends:?}"));
-        (cells.len() == ends.len())
-            .then_some(cells)
-            .ok_or_else(wrong)
+        (cells.len() == ends.len()).then_some(cells).ok_or_else(wrong)
     });
     Ok(Still {
         arrows: arrows.collect::<Result<_>>()?,

@@ -132,10 +132,7 @@ impl Library {
 
     /// What an agent of a game does, in plain words; empty where nobody has written it down.
     pub fn story(&self, game: &str, agent: &str) -> &'static str {
-        let mut own = self
-            .texts(game)
-            .into_iter()
-            .flat_map(|texts| texts.stories.iter().rev());
+        let mut own = self.texts(game).into_iter().flat_map(|texts| texts.stories.iter().rev());
         let own = own.find(|(name, _)| *name == agent);
         // A generic agent has the same story under all its names.
         let plain = agent.strip_prefix("generic-").unwrap_or(agent);
@@ -171,10 +168,7 @@ mod tests {
 
     #[test]
     fn a_level_that_a_variant_does_not_know_is_played_by_another() {
-        let bundle = Bundle {
-            levels: vec![("nowhere", "Is not there."); 5],
-            ..sprint()
-        };
+        let bundle = Bundle { levels: vec![("nowhere", "Is not there."); 5], ..sprint() };
         let library = Library::new(&[bundle]);
         let rules = library.rules("sprint", None).unwrap();
         let levels = library.levels(&*rules);
@@ -194,15 +188,9 @@ mod tests {
         let rules = library.rules("sprint", Some("lenient")).unwrap();
         let levels = library.levels(&*rules);
         let told: Vec<_> = levels.iter().map(|one| (one.name, &*one.agent)).collect();
-        assert_eq!(
-            told,
-            [("Beginner", "walker"), ("Easy", "mcts:iterations=50")]
-        );
+        assert_eq!(told, [("Beginner", "walker"), ("Easy", "mcts:iterations=50")]);
         assert_eq!(levels[0].style, "Walks.");
-        assert_eq!(
-            library.story("sprint", "random"),
-            "Runs or walks by chance."
-        );
+        assert_eq!(library.story("sprint", "random"), "Runs or walks by chance.");
         assert!(library.lesson("sprint").is_some());
         assert_eq!(library.title("nowhere"), "nowhere");
         assert_eq!(library.summary("sprint"), sprint().game.info.summary);

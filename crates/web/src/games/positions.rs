@@ -70,9 +70,7 @@ fn view(game: &PlayedGame, picture: &GamePicture) -> PositionView {
     PositionView {
         state: view.state.clone(),
         seats: SeatStyleView::of(&picture.scene),
-        log: (1..=game.count())
-            .filter_map(|count| picture.entry(game, count))
-            .collect(),
+        log: (1..=game.count()).filter_map(|count| picture.entry(game, count)).collect(),
         board: picture.board.clone(),
         view,
     }

@@ -158,10 +158,8 @@ impl App {
         if self.is_owners() {
             return Ok(());
         }
-        Err(
-            WebError::forbidden("only the owner of this machine may do that")
-                .hint("start the server without --listen, or use the command line"),
-        )
+        Err(WebError::forbidden("only the owner of this machine may do that")
+            .hint("start the server without --listen, or use the command line"))
     }
 
     /// A number that no other connection has.

@@ -49,12 +49,8 @@ pub async fn compressed(response: Response) -> Response {
         return Response::from_parts(parts, Body::empty());
     };
     parts.headers.remove(CONTENT_LENGTH);
-    parts
-        .headers
-        .insert(CONTENT_ENCODING, HeaderValue::from_static("gzip"));
-    parts
-        .headers
-        .insert(VARY, HeaderValue::from_static("accept-encoding"));
+    parts.headers.insert(CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+    parts.headers.insert(VARY, HeaderValue::from_static("accept-encoding"));
     Response::from_parts(parts, Body::from(gzip(&bytes)))
 }
 

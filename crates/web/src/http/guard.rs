@@ -35,11 +35,7 @@ pub async fn guard(State(app): State<Shared>, mut request: Request, next: Next) 
     let admitted = app.gate.admit(request.headers(), request.uri());
     if let Err(error) = admitted.and_then(|()| check_kind(&request)) {
         let asked = error.status == StatusCode::UNAUTHORIZED && wants_a_page(&request);
-        return protect(if asked {
-            login(request.uri())
-        } else {
-            error.into_response()
-        });
+        return protect(if asked { login(request.uri()) } else { error.into_response() });
     }
     if let Some(response) = welcome(&app, &request) {
         return protect(response);
@@ -50,11 +46,7 @@ pub async fn guard(State(app): State<Shared>, mut request: Request, next: Next) 
     }
     let zipped = accepts_gzip(request.headers());
     let response = next.run(request).await;
-    protect(if zipped {
-        compressed(response).await
-    } else {
-        response
-    })
+    protect(if zipped { compressed(response).await } else { response })
 }
 
 /// Whether somebody sits at a browser and waits for something to read.

@@ -58,17 +58,11 @@ pub async fn table(
 /// Listens to a client of a table until it leaves.
 async fn sit(app: Shared, id: String, seats: Vec<u8>, socket: WebSocket) {
     let (to, news) = channel(BACKLOG);
-    let listener = TableListener {
-        id: app.next_listener(),
-        seats,
-        to: to.clone(),
-    };
+    let listener = TableListener { id: app.next_listener(), seats, to: to.clone() };
     let number = listener.id;
     let table = id.clone();
-    let joined = blocking(&app, move |app| {
-        app.tables.send(&table, TableRequest::Join(listener))
-    })
-    .await;
+    let joined =
+        blocking(&app, move |app| app.tables.send(&table, TableRequest::Join(listener))).await;
     let mut line = Connection::new(socket, news);
     if let Err(error) = joined {
         line.complain(error.message).await;
@@ -83,10 +77,7 @@ async fn sit(app: Shared, id: String, seats: Vec<u8>, socket: WebSocket) {
                     line.complain(error.message).await;
                 }
             }
-            Err(error) => {
-                line.complain(format!("the message cannot be read: {error}"))
-                    .await
-            }
+            Err(error) => line.complain(format!("the message cannot be read: {error}")).await,
         }
     }
     // A table that rests has forgotten everybody already.
@@ -195,10 +186,7 @@ impl Connection {
 
     /// Says goodbye.
     pub async fn close(&mut self, code: u16, reason: &'static str) {
-        let frame = CloseFrame {
-            code,
-            reason: Utf8Bytes::from_static(reason),
-        };
+        let frame = CloseFrame { code, reason: Utf8Bytes::from_static(reason) };
         self.send(Message::Close(Some(frame))).await;
         self.open = false;
     }

@@ -149,13 +149,8 @@ async fn games(State(app): State<Shared>) -> Response {
 
 async fn agents(State(app): State<Shared>, Path(game): Path<String>, uri: Uri) -> Result<Response> {
     let variant = Query::of(&uri).get("variant");
-    let agents = catalogue::agents(
-        &app.library,
-        &app.offers,
-        &app.limits,
-        &game,
-        variant.as_deref(),
-    )?;
+    let agents =
+        catalogue::agents(&app.library, &app.offers, &app.limits, &game, variant.as_deref())?;
     Ok(json(&agents))
 }
 
@@ -194,8 +189,7 @@ async fn table(State(app): State<Shared>, Path(id): Path<String>, uri: Uri) -> R
     let keys = Query::of(&uri).get("key").unwrap_or_default();
     let text = blocking(&app, move |app| {
         let seats = app.tables.seats(&id, &keys)?;
-        app.tables
-            .ask(&id, |reply| TableRequest::Snapshot(seats, reply))
+        app.tables.ask(&id, |reply| TableRequest::Snapshot(seats, reply))
     });
     Ok(raw(text.await?))
 }
@@ -224,10 +218,7 @@ async fn make_daily(
 ) -> Result<Response> {
     let request = read(body).await?;
     check_making(&app, visitor)?;
-    answer(&app, |app| {
-        app.daily.make(&app.library, &app.tables, request)
-    })
-    .await
+    answer(&app, |app| app.daily.make(&app.library, &app.tables, request)).await
 }
 
 /// Refuses who makes too many tables.
@@ -277,9 +268,7 @@ async fn stop_job(State(app): State<Shared>) -> Result<Response> {
 async fn begin_tournament(State(app): State<Shared>, body: Body) -> Result<Response> {
     app.check_owner()?;
     let request = read(body).await?;
-    let name = blocking(&app, |app| {
-        app.jobs.tournament(&app.library, &app.runs, request)
-    });
+    let name = blocking(&app, |app| app.jobs.tournament(&app.library, &app.runs, request));
     Ok(json(&serde_json::json!({ "run": name.await? })))
 }
 
@@ -293,10 +282,7 @@ struct ReproductionRequest {
 async fn begin_reproduction(State(app): State<Shared>, body: Body) -> Result<Response> {
     app.check_owner()?;
     let ReproductionRequest { name } = read(body).await?;
-    blocking(&app, move |app| {
-        app.jobs.reproduction(&app.library, &app.runs, &name)
-    })
-    .await?;
+    blocking(&app, move |app| app.jobs.reproduction(&app.library, &app.runs, &name)).await?;
     Ok(jobs(State(app)).await)
 }
 
@@ -305,10 +291,7 @@ async fn run_list(State(app): State<Shared>) -> Result<Response> {
 }
 
 async fn run(State(app): State<Shared>, Path(name): Path<String>) -> Result<Response> {
-    answer(&app, move |app| {
-        app.shelf.page(app.library.games(), &app.runs, &name)
-    })
-    .await
+    answer(&app, move |app| app.shelf.page(app.library.games(), &app.runs, &name)).await
 }
 
 async fn chart(

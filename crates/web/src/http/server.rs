@@ -111,14 +111,7 @@ impl Server {
         let library = Arc::new(Library::new(bundles));
         let offers = Offers::new(options.bots);
         let (folder, threads) = (&options.runs, thinkers.clone());
-        let tables = Tables::new(
-            library.clone(),
-            offers.clone(),
-            store,
-            folder,
-            threads,
-            limits,
-        );
+        let tables = Tables::new(library.clone(), offers.clone(), store, folder, threads, limits);
         let folders = Folders {
             reviews: options.store.join("reviews"),
             runs: options.runs,
@@ -136,12 +129,7 @@ impl Server {
                 None => limits.sockets,
             },
         };
-        Ok(Server {
-            http: listener.serve(room, router(app.clone())),
-            app,
-            token,
-            public,
-        })
+        Ok(Server { http: listener.serve(room, router(app.clone())), app, token, public })
     }
 
     /// Where it listens.

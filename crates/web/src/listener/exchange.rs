@@ -23,11 +23,7 @@ impl Watched<Incoming> {
         if body.is_end_stream() {
             place.spoke();
         }
-        Watched {
-            body,
-            place: Some(place),
-            over: Place::spoke,
-        }
+        Watched { body, place: Some(place), over: Place::spoke }
     }
 }
 
@@ -35,11 +31,7 @@ impl Watched<Body> {
     /// The body of an answer: when it is said, its connection is silent again.
     pub(super) fn answer(status: StatusCode, body: Body, place: Place) -> Watched<Body> {
         let ours = status != StatusCode::SWITCHING_PROTOCOLS;
-        Watched {
-            body,
-            place: ours.then_some(place),
-            over: Place::fell_silent,
-        }
+        Watched { body, place: ours.then_some(place), over: Place::fell_silent }
     }
 }
 

@@ -59,14 +59,8 @@ impl Listener {
             .build()
             .map_err(ServeError::Threads)?;
         let refused = |error| ServeError::Listen(address, error);
-        let listener = runtime
-            .block_on(TcpListener::bind(address))
-            .map_err(refused)?;
-        Ok(Listener {
-            address: listener.local_addr().map_err(refused)?,
-            listener,
-            runtime,
-        })
+        let listener = runtime.block_on(TcpListener::bind(address)).map_err(refused)?;
+        Ok(Listener { address: listener.local_addr().map_err(refused)?, listener, runtime })
     }
 
     /// Where it listens.
@@ -77,13 +71,8 @@ impl Listener {
     /// Begins to answer.
     pub fn serve(self, room: Room, router: Router) -> Server {
         let (closing, closed) = watch::channel(());
-        self.runtime
-            .spawn(accept(self.listener, room, router, closed));
-        Server {
-            address: self.address,
-            runtime: Some(self.runtime),
-            closing,
-        }
+        self.runtime.spawn(accept(self.listener, room, router, closed));
+        Server { address: self.address, runtime: Some(self.runtime), closing }
     }
 }
 

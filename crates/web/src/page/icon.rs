@@ -8,11 +8,7 @@ pub const SIZES: [(&str, u32); 2] = [("icon-192.png", 192), ("icon-512.png", 512
 
 /// The icon as a PNG file, as high as it is wide.
 pub fn png(width: u32) -> Result<Vec<u8>, String> {
-    let style = Style {
-        captions: false,
-        coordinates: false,
-        ..Style::default()
-    };
+    let style = Style { captions: false, coordinates: false, ..Style::default() };
     draw(&scene(), &style, width).map_err(|error| format!("the icon cannot be drawn: {error}"))
 }
 
@@ -22,11 +18,7 @@ fn scene() -> Scene {
     Scene {
         width: 1.0,
         height: 1.0,
-        seats: vec![SeatStyle {
-            name: "Ludarium".to_owned(),
-            letter: 'L',
-            hue: Hue::White,
-        }],
+        seats: vec![SeatStyle { name: "Ludarium".to_owned(), letter: 'L', hue: Hue::White }],
         cells: vec![Cell {
             name: "icon".to_owned(),
             outline: vec![vec![
@@ -40,11 +32,7 @@ fn scene() -> Scene {
             tone: Tone::Dark,
             labelled: false,
         }],
-        pieces: vec![Piece {
-            cell: 0,
-            owner: Some(Seat(0)),
-            shape: Shape::DieFace(5),
-        }],
+        pieces: vec![Piece { cell: 0, owner: Some(Seat(0)), shape: Shape::DieFace(5) }],
         ..Scene::default()
     }
 }

@@ -74,9 +74,7 @@ pub fn look() -> BoardLook {
             .map(|hue| (hue.name(), swatch(Swatch::of(*hue), Some(*hue))))
             .collect(),
         neutral: swatch(Swatch::neutral(), None),
-        shapes: Shape::usual()
-            .map(|shape| (shape.design().word, ShapeView::of(&shape)))
-            .collect(),
+        shapes: Shape::usual().map(|shape| (shape.design().word, ShapeView::of(&shape))).collect(),
     }
 }
 
@@ -98,9 +96,7 @@ fn palette(palette: &Palette) -> BTreeMap<&'static str, String> {
         ("on-dark", palette.dark.ink()),
     ];
     let named = colours.into_iter();
-    named
-        .map(|(name, colour)| (name, colour.to_string()))
-        .collect()
+    named.map(|(name, colour)| (name, colour.to_string())).collect()
 }
 
 fn swatch(swatch: Swatch, hue: Option<Hue>) -> SwatchView {
@@ -133,29 +129,16 @@ impl ShapeView {
 
 fn part(part: Part) -> PartView {
     match part {
-        Part::Path {
-            data,
-            fill,
-            line,
-            opacity,
-        } => PartView::Path {
+        Part::Path { data, fill, line, opacity } => PartView::Path {
             d: data,
             fill: fill.map_or("none".to_owned(), ink),
             stroke: line.map_or("none".to_owned(), |(colour, _)| ink(colour)),
             width: line.map_or(0.0, |(_, width)| width),
             opacity,
         },
-        Part::Text {
-            content,
-            at,
-            size,
-            colour,
-        } => PartView::Text {
-            text: content,
-            at: [at.x, at.y],
-            size,
-            fill: ink(colour),
-        },
+        Part::Text { content, at, size, colour } => {
+            PartView::Text { text: content, at: [at.x, at.y], size, fill: ink(colour) }
+        }
     }
 }
 

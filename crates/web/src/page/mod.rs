@@ -99,10 +99,8 @@ impl Files {
         let style = PageFile::new(script::without_comments(&sheets?.concat()));
         let mut index = find(INDEX)?;
         for (name, file) in [(SCRIPT, &script), (STYLE, &style)] {
-            index = index.replace(
-                &format!("/assets/{name}"),
-                &format!("/assets/{name}?v={}", file.tag),
-            );
+            index = index
+                .replace(&format!("/assets/{name}"), &format!("/assets/{name}?v={}", file.tag));
         }
         let versions = [(SCRIPT, &script), (STYLE, &style)];
         let versions = versions.map(|(name, file)| format!("\"/assets/{name}?v={}\"", file.tag));
@@ -129,20 +127,14 @@ impl Files {
             return WebError::missing(format!("there is no file `{name}`")).into_response();
         };
         let tag = format!("W/\"{}\"", file.tag);
-        let known = headers
-            .get(IF_NONE_MATCH)
-            .is_some_and(|known| known == tag.as_str());
+        let known = headers.get(IF_NONE_MATCH).is_some_and(|known| known == tag.as_str());
         let zipped = file.zipped.as_ref().filter(|_| accepts_gzip(headers));
         let mut response = match (known, zipped) {
             (true, _) => StatusCode::NOT_MODIFIED.into_response(),
             (false, Some(zipped)) => zipped.clone().into_response(),
             (false, None) => file.bytes.clone().into_response(),
         };
-        let keep = if versioned {
-            "public, max-age=31536000, immutable"
-        } else {
-            "no-cache"
-        };
+        let keep = if versioned { "public, max-age=31536000, immutable" } else { "no-cache" };
         let told = response.headers_mut();
         told.insert(CONTENT_TYPE, HeaderValue::from_static(kind(name)));
         told.insert(CACHE_CONTROL, HeaderValue::from_static(keep));
@@ -191,11 +183,7 @@ mod tests {
         }
         let worker = String::from_utf8_lossy(&files.0[SERVICE_WORKER].bytes);
         assert!(!worker.contains(KEPT) && !worker.contains(VERSION));
-        assert_eq!(
-            worker.matches("app.js?v=").count(),
-            1,
-            "only in the list of files"
-        );
+        assert_eq!(worker.matches("app.js?v=").count(), 1, "only in the list of files");
     }
 
     #[test]
@@ -205,20 +193,12 @@ mod tests {
         assert!(!plain.headers().contains_key(CONTENT_ENCODING));
         let zipped = page.file(SCRIPT, &header(ACCEPT_ENCODING, "br, gzip"), true);
         assert_eq!(zipped.headers()[CONTENT_ENCODING], "gzip");
-        assert!(
-            zipped.headers()[CACHE_CONTROL]
-                .to_str()
-                .unwrap()
-                .contains("immutable")
-        );
+        assert!(zipped.headers()[CACHE_CONTROL].to_str().unwrap().contains("immutable"));
         let tag = plain.headers()[ETAG].to_str().unwrap();
         let again = page.file(SCRIPT, &header(IF_NONE_MATCH, tag), false);
         assert_eq!(again.status(), StatusCode::NOT_MODIFIED);
         let other = page.file(SCRIPT, &header(IF_NONE_MATCH, "W/\"old\""), false);
         assert_eq!(other.status(), StatusCode::OK);
-        assert_eq!(
-            page.file("../secret", &HeaderMap::new(), false).status(),
-            404
-        );
+        assert_eq!(page.file("../secret", &HeaderMap::new(), false).status(), 404);
     }
 }

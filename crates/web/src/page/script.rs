@@ -93,10 +93,7 @@ impl Module {
 
 fn import(path: &str, line: &str) -> Option<Import> {
     let (names, from) = line.strip_prefix("import {")?.split_once("} from \"")?;
-    Some(Import {
-        names: names.to_owned(),
-        from: beside(path, from.strip_suffix("\";")?),
-    })
+    Some(Import { names: names.to_owned(), from: beside(path, from.strip_suffix("\";")?) })
 }
 
 /// The path that a module means by `./x.js` or `../y/x.js`.
@@ -119,9 +116,7 @@ fn beside(path: &str, relative: &str) -> String {
 fn exported_name(declaration: &str) -> Option<String> {
     let declaration = declaration.strip_prefix("async ").unwrap_or(declaration);
     let kinds = ["function ", "class ", "const "];
-    let rest = kinds
-        .into_iter()
-        .find_map(|kind| declaration.strip_prefix(kind))?;
+    let rest = kinds.into_iter().find_map(|kind| declaration.strip_prefix(kind))?;
     let end = rest.find(|sign: char| !sign.is_alphanumeric() && sign != '_' && sign != '$');
     Some(rest[..end.unwrap_or(rest.len())].to_owned())
 }

@@ -27,10 +27,7 @@ pub struct ClusterWindow {
 impl ClusterWindow {
     /// A window to a cluster, if there is one.
     pub fn new(view: Option<Arc<dyn ClusterView>>) -> ClusterWindow {
-        ClusterWindow {
-            view,
-            last: Mutex::default(),
-        }
+        ClusterWindow { view, last: Mutex::default() }
     }
 
     /// What is to be seen: `null` without a cluster.
@@ -45,9 +42,7 @@ impl ClusterWindow {
         {
             return seen.clone();
         }
-        let seen = view
-            .status()
-            .unwrap_or_else(|reason| json!({"error": reason}));
+        let seen = view.status().unwrap_or_else(|reason| json!({"error": reason}));
         *last = Some((Instant::now(), seen.clone()));
         seen
     }

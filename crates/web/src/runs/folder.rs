@@ -133,10 +133,7 @@ fn changed(path: &Path) -> u64 {
     let of = |path: &Path| {
         let file = std::fs::metadata(path).ok()?;
         let changed = file.modified().ok().filter(|_| file.len() > 0)?;
-        changed
-            .duration_since(UNIX_EPOCH)
-            .ok()
-            .map(|since| since.as_secs())
+        changed.duration_since(UNIX_EPOCH).ok().map(|since| since.as_secs())
     };
     // New data is in the log beside the file first. A mere reader makes an empty log, which says nothing.
     of(path).max(of(&beside(path, "-wal"))).unwrap_or(0)
@@ -157,13 +154,7 @@ mod tests {
         let reproduced = "reproduce~004-search-effort--as-described--396662f0";
         assert_eq!(title(reproduced, "x"), "004/search-effort: as described");
         assert_eq!(title("page-x-y-1a2b", "x-y"), "Games of people (1a2b)");
-        for name in [
-            "mine",
-            "a--b--c",
-            "reproduce~mine",
-            "x~004-a--b--c",
-            "page-y-1",
-        ] {
+        for name in ["mine", "a--b--c", "reproduce~mine", "x~004-a--b--c", "page-y-1"] {
             assert_eq!(title(name, "x"), name);
         }
     }
@@ -188,21 +179,8 @@ mod tests {
     #[test]
     fn names_never_lead_out_of_the_folder() {
         let folder = Path::new("runs");
-        for name in [
-            "../secret",
-            "..",
-            "/etc/passwd",
-            "a/b",
-            "x~y",
-            "reproduce~../x",
-            "a\\b",
-            "",
-        ] {
-            assert_eq!(
-                path(folder, name).unwrap_err().status.as_u16(),
-                404,
-                "{name}"
-            );
+        for name in ["../secret", "..", "/etc/passwd", "a/b", "x~y", "reproduce~../x", "a\\b", ""] {
+            assert_eq!(path(folder, name).unwrap_err().status.as_u16(), 404, "{name}");
         }
     }
 }

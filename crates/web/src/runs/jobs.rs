@@ -101,13 +101,8 @@ impl Jobs {
             ..Tournament::default()
         };
         let (contest, blocks) = tournament.contest(library.games())?;
-        let plan = Plan {
-            blocks,
-            threads: threads(),
-            shard: Shard::WHOLE,
-            bots: None,
-            luck: false,
-        };
+        let plan =
+            Plan { blocks, threads: threads(), shard: Shard::WHOLE, bots: None, luck: false };
         let interrupt = self.begin(format!("Tournament {name}"), Some(name.clone()))?;
         let opened = std::fs::create_dir_all(runs)
             .map_err(|error| {
@@ -125,11 +120,9 @@ impl Jobs {
         spawn(self, move || {
             let mut watch = |progress: Progress<'_>| {
                 match progress {
-                    Progress::Started {
-                        games_total,
-                        games_done,
-                        ..
-                    } => jobs.report(games_done, games_total),
+                    Progress::Started { games_total, games_done, .. } => {
+                        jobs.report(games_done, games_total)
+                    }
                     Progress::Finished(_) => jobs.one_more(),
                     Progress::Block(_) => {}
                 }
@@ -190,14 +183,7 @@ impl Jobs {
         }
         let interrupt = Interrupt::new();
         *job = Some(OwnersJob {
-            view: JobView {
-                title,
-                run,
-                done: 0,
-                total: 0,
-                running: true,
-                problem: None,
-            },
+            view: JobView { title, run, done: 0, total: 0, running: true, problem: None },
             interrupt: interrupt.clone(),
         });
         Ok(interrupt)
@@ -245,9 +231,7 @@ fn threads() -> usize {
 /// `game one-ply greedy`, as far as a file may be called so.
 fn usual_name(request: &TournamentRequest) -> String {
     let words = std::iter::once(&request.game).chain(&request.agents);
-    let words: Vec<String> = words
-        .map(|word| word.replace(|sign| !plain(sign), "-"))
-        .collect();
+    let words: Vec<String> = words.map(|word| word.replace(|sign| !plain(sign), "-")).collect();
     words.join(" ").chars().take(80).collect()
 }
 

@@ -56,11 +56,7 @@ async fn watch(app: Shared, name: String, first: RunView, to: Sender<Utf8Bytes>)
         let now = (run.done, run.total, run.running);
         if told != Some(now) {
             let (done, total, running) = now;
-            let progress = RunProgress {
-                done,
-                total,
-                running,
-            };
+            let progress = RunProgress { done, total, running };
             let text = serde_json::to_string(&progress).unwrap_or_default();
             if to.send(text.into()).await.is_err() {
                 return;

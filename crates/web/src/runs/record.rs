@@ -22,15 +22,10 @@ pub fn film(library: &Library, folder: &Path, run: &str, number: u64) -> Result<
     let labels = store.labels();
     let players = record.seats.iter().map(|&agent| labels.get(agent).cloned());
     let players = players.map(Option::unwrap_or_default).collect();
-    let stored = StoredGame {
-        record: &record,
-        players,
-    };
+    let stored = StoredGame { record: &record, players };
     let mut steps = Vec::new();
     let played = played_game(&*rules, &record, |step| {
-        let thought = step
-            .ply
-            .map(|ply| stored.thought(ply, step.text, step.comment));
+        let thought = step.ply.map(|ply| stored.thought(ply, step.text, step.comment));
         steps.push((step.ply, thought));
     });
     let played = played.map_err(|error| WebError::failed(error.to_string()))?;
@@ -48,13 +43,10 @@ pub fn film(library: &Library, folder: &Path, run: &str, number: u64) -> Result<
         kind: "agent",
         player: player.clone(),
         // How a bot was started is nobody's business here.
-        agent: contest.agents.get(agent).map(|text| {
-            if is_bot(text) {
-                format!("bot:{player}")
-            } else {
-                text.clone()
-            }
-        }),
+        agent: contest
+            .agents
+            .get(agent)
+            .map(|text| if is_bot(text) { format!("bot:{player}") } else { text.clone() }),
         budget: None,
         clock_ms: None,
         connected: true,
@@ -72,10 +64,7 @@ pub fn film(library: &Library, folder: &Path, run: &str, number: u64) -> Result<
         board: picture.board.clone(),
         view: picture.view(&played, played.count()),
         log: log.collect(),
-        result: Some(GameResult {
-            scores: record.scores.clone(),
-            ending: record.ending.clone(),
-        }),
+        result: Some(GameResult { scores: record.scores.clone(), ending: record.ending.clone() }),
         paused: true,
         speed: 0,
         clock: contest.clock.clone(),
@@ -84,13 +73,7 @@ pub fn film(library: &Library, folder: &Path, run: &str, number: u64) -> Result<
     };
     let scores = Some(Scores::new(&record.scores));
     let thoughts = steps.into_iter().map(|(_, thought)| thought).collect();
-    let mut film = Film {
-        snapshot,
-        played,
-        picture,
-        thoughts,
-        scores,
-    };
+    let mut film = Film { snapshot, played, picture, thoughts, scores };
     film.snapshot.view = film.view(film.played.count());
     Ok(film)
 }

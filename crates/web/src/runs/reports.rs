@@ -51,17 +51,10 @@ pub fn reports(library: &Library, runs: &Path) -> Result<ReportsView> {
     let groups = experiments.chunk_by(|a, b| a.report == b.report);
     let report = |group: &[Experiment]| ReportView {
         report: group[0].report.clone(),
-        title: format!(
-            "Report {}: {}",
-            group[0].report,
-            library.title(&group[0].game)
-        ),
+        title: format!("Report {}: {}", group[0].report, library.title(&group[0].game)),
         experiments: group.iter().map(|one| view(one, &folder)).collect(),
     };
-    Ok(ReportsView {
-        words: WORDS,
-        reports: groups.map(report).collect(),
-    })
+    Ok(ReportsView { words: WORDS, reports: groups.map(report).collect() })
 }
 
 fn view(experiment: &Experiment, folder: &Path) -> ExperimentView {
@@ -70,10 +63,7 @@ fn view(experiment: &Experiment, folder: &Path) -> ExperimentView {
     let figures = read(format!("{file}.csv"));
     let claims = read(format!("{file}-claims.csv"));
     let sheet = |title: &str, text: String| {
-        SheetView::from(&Sheet {
-            title: title.to_owned(),
-            ..sheet(&text, experiment)
-        })
+        SheetView::from(&Sheet { title: title.to_owned(), ..sheet(&text, experiment) })
     };
     ExperimentView {
         name: experiment.name.clone(),
@@ -91,20 +81,14 @@ fn sheet(text: &str, experiment: &Experiment) -> Sheet {
     let mut lines = read_csv(text).into_iter();
     let headings = lines.next().unwrap_or_default();
     let place = |title: &str| headings.iter().position(|heading| heading == title);
-    let ends = |title: &str| {
-        Some((
-            place(&format!("{title} low"))?,
-            place(&format!("{title} high"))?,
-        ))
-    };
+    let ends =
+        |title: &str| Some((place(&format!("{title} low"))?, place(&format!("{title} high"))?));
     let is_end = |title: &str| {
         let stem = title.strip_suffix(" low").or(title.strip_suffix(" high"));
         stem.is_some_and(|stem| place(stem).is_some())
     };
     let figure = place("figure");
-    let shown: Vec<usize> = (0..headings.len())
-        .filter(|&at| !is_end(&headings[at]))
-        .collect();
+    let shown: Vec<usize> = (0..headings.len()).filter(|&at| !is_end(&headings[at])).collect();
     let numbers = ["printed", "ours"];
     let column = |&at: &usize| match headings[at].as_str() {
         title if figure.is_some() && (numbers.contains(&title) || title == "games") => {
@@ -122,11 +106,7 @@ fn sheet(text: &str, experiment: &Experiment) -> Sheet {
                 let end = |at: usize| row.get(at)?.parse::<f64>().ok();
                 let interval = ends(title).and_then(|(low, high)| Some((end(low)?, end(high)?)));
                 let form = form(experiment, row.get(figure).map_or("", String::as_str));
-                Cell::Number(Number {
-                    value,
-                    interval,
-                    form,
-                })
+                Cell::Number(Number { value, interval, form })
             }
             _ => Cell::text(text),
         }
@@ -137,10 +117,7 @@ fn sheet(text: &str, experiment: &Experiment) -> Sheet {
 
 /// How the numbers of a metric are written.
 fn form(experiment: &Experiment, figure: &str) -> Form {
-    let metric = experiment
-        .metrics
-        .iter()
-        .find(|metric| metric.title() == figure);
+    let metric = experiment.metrics.iter().find(|metric| metric.title() == figure);
     match metric.map(|metric| metric.unit()) {
         Some(Unit::Share) => Form::Percent,
         Some(Unit::Difference) => Form::SignedPercent,
@@ -158,13 +135,10 @@ fn tone(verdict: &str) -> Tone {
 
 /// The fields of a CSV text as our sheets write it: commas, quotes doubled inside quotes.
 fn read_csv(text: &str) -> Vec<Vec<String>> {
-    let reader = csv::ReaderBuilder::new()
-        .has_headers(false)
-        .flexible(true)
-        .from_reader(text.as_bytes());
+    let reader =
+        csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(text.as_bytes());
     let rows = reader.into_records().filter_map(|row| row.ok());
-    rows.map(|row| row.iter().map(str::to_owned).collect())
-        .collect()
+    rows.map(|row| row.iter().map(str::to_owned).collect()).collect()
 }
 
 #[cfg(test)]
@@ -175,11 +149,7 @@ mod tests {
     fn csv_reads_back_what_sheets_write() {
         let written = Sheet::new("", ["a, b", ">n"]).rows(vec![vec![
             Cell::text("says \"yes\",\nand no"),
-            Cell::Number(Number {
-                value: 0.5,
-                interval: Some((0.25, 0.75)),
-                form: Form::Percent,
-            }),
+            Cell::Number(Number { value: 0.5, interval: Some((0.25, 0.75)), form: Form::Percent }),
         ]]);
         let rows = read_csv(&written.csv());
         assert_eq!(rows[0], ["a, b", "n", "n low", "n high"]);
@@ -196,23 +166,10 @@ mod tests {
         let shown: Vec<String> = sheet.rows[0].iter().map(Cell::shown).collect();
         assert_eq!(
             shown,
-            [
-                "50",
-                "random",
-                "won",
-                "8.0 %",
-                "literal",
-                "10.6 % (8.8 to 12.7)",
-                "1200",
-                "agrees"
-            ]
+            ["50", "random", "won", "8.0 %", "literal", "10.6 % (8.8 to 12.7)", "1200", "agrees"]
         );
         assert!(matches!(sheet.rows[0][7], Cell::Judgement(_, Tone::Good)));
-        for word in [
-            "not contradicted (20 games)",
-            "too few games (4)",
-            "undecided (20 games)",
-        ] {
+        for word in ["not contradicted (20 games)", "too few games (4)", "undecided (20 games)"] {
             assert_eq!(tone(word), Tone::Plain, "{word}");
         }
     }
@@ -226,10 +183,7 @@ mod tests {
         let before = reports(&library, &runs).unwrap().reports;
         assert_eq!(before[0].title, "Report 009: Sprint");
         assert!(before[0].experiments[0].sheet.is_none());
-        assert_eq!(
-            before[0].experiments[0].command,
-            "ludarium reproduce 009/table-1"
-        );
+        assert_eq!(before[0].experiments[0].command, "ludarium reproduce 009/table-1");
         std::fs::create_dir_all(&csv).unwrap();
         let text = "figure,printed,ours\nwon,0.08,0.1\n";
         std::fs::write(csv.join("009-table-1.csv"), text).unwrap();
@@ -238,10 +192,7 @@ mod tests {
         let after = reports(&library, &runs).unwrap().reports;
         std::fs::remove_dir_all(&runs).unwrap();
         let shown = &after[0].experiments[0];
-        let (sheet, claims) = (
-            shown.sheet.as_ref().unwrap(),
-            shown.claims.as_ref().unwrap(),
-        );
+        let (sheet, claims) = (shown.sheet.as_ref().unwrap(), shown.claims.as_ref().unwrap());
         assert_eq!((sheet.rows.len(), &*sheet.title), (1, &*shown.title));
         assert_eq!((claims.rows.len(), &*claims.title), (1, "Claims"));
     }

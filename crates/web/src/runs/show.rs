@@ -95,10 +95,7 @@ impl Shelf {
         let run = folder::view(folder, name)?;
         let standings = self.standings(games, folder, &run)?;
         let wanted = chart.strip_suffix(".svg").unwrap_or(chart);
-        let found = standings
-            .charts()
-            .into_iter()
-            .find(|chart| chart.name == wanted);
+        let found = standings.charts().into_iter().find(|chart| chart.name == wanted);
         let missing = || WebError::missing(format!("the run has no chart `{wanted}`"));
         let mut chart = found.ok_or_else(missing)?;
         let drawn = chart.look_mut();
@@ -115,11 +112,8 @@ impl Shelf {
         }
         let store = folder::open(folder, &run.name)?;
         let standings = Arc::new(Standings::of(games, &store, Scope::default())?);
-        let counted = Counted {
-            done: standings.games(),
-            at: Instant::now(),
-            standings: standings.clone(),
-        };
+        let counted =
+            Counted { done: standings.games(), at: Instant::now(), standings: standings.clone() };
         let mut shelf = self.shelf();
         if shelf.len() >= REMEMBERED {
             let oldest = shelf.iter().min_by_key(|(_, counted)| counted.at);

@@ -65,8 +65,7 @@ impl Audience {
 
     /// Tells each listener what `text` says to the holder of these seats.
     pub fn tell_each(&mut self, mut text: impl FnMut(&[u8]) -> String) {
-        self.0
-            .retain(|listener| listener.to.try_send(text(&listener.seats).into()).is_ok());
+        self.0.retain(|listener| listener.to.try_send(text(&listener.seats).into()).is_ok());
     }
 
     fn send(&mut self, text: Utf8Bytes, whom: impl Fn(&TableListener) -> bool) {
@@ -88,11 +87,7 @@ mod tests {
         let (slow, _kept) = channel(2);
         let (quick, mut read) = channel(2);
         for (id, to) in [(1, slow), (2, quick)] {
-            audience.join(TableListener {
-                id,
-                seats: vec![id as u8],
-                to,
-            });
+            audience.join(TableListener { id, seats: vec![id as u8], to });
         }
         for _ in 0..5 {
             audience.tell_all("news".to_owned());

@@ -93,10 +93,7 @@ impl Daily {
                 scores: tables.scores(&key(day, challenge.kind))?,
             })
         });
-        Ok(DailyView {
-            date: date(day),
-            challenges: views.collect::<Result<_>>()?,
-        })
+        Ok(DailyView { date: date(day), challenges: views.collect::<Result<_>>()? })
     }
 
     /// Makes a table for a challenge of today.
@@ -164,20 +161,10 @@ fn draw(library: &Library, day: u64) -> Result<Vec<DailyChallenge>> {
     };
     let mut challenges = Vec::new();
     if let Some(rules) = turn(maps) {
-        challenges.push(DailyChallenge::new(
-            ChallengeKind::Map,
-            rules,
-            day,
-            library,
-        )?);
+        challenges.push(DailyChallenge::new(ChallengeKind::Map, rules, day, library)?);
     }
     if let Some(rules) = turn(boards) {
-        challenges.push(DailyChallenge::new(
-            ChallengeKind::Position,
-            rules,
-            day,
-            library,
-        )?);
+        challenges.push(DailyChallenge::new(ChallengeKind::Position, rules, day, library)?);
     }
     Ok(challenges)
 }
@@ -196,13 +183,7 @@ impl DailyChallenge {
             ChallengeKind::Position => PLIES,
         };
         let (start, seat) = reach(&rules, seed, &level(library, &*rules, MAKERS).1, plies)?;
-        Ok(DailyChallenge {
-            kind,
-            rules,
-            seed,
-            start,
-            seat,
-        })
+        Ok(DailyChallenge { kind, rules, seed, start, seat })
     }
 }
 
@@ -244,10 +225,7 @@ fn level(library: &Library, rules: &dyn Ruleset, place: usize) -> (&'static str,
     let mut levels = library.levels(rules);
     levels.truncate(place + 1);
     let found = levels.pop();
-    found.map_or_else(
-        || ("", "random".to_owned()),
-        |level| (level.name, level.agent),
-    )
+    found.map_or_else(|| ("", "random".to_owned()), |level| (level.name, level.agent))
 }
 
 fn opponent(library: &Library, rules: &dyn Ruleset) -> (&'static str, String) {

@@ -96,13 +96,9 @@ impl Tables {
             return Err(WebError::unavailable(message)
                 .hint("start the server with another folder: --store DIR"));
         }
-        let rules = self
-            .library
-            .rules(&request.game, request.variant.as_deref())?;
-        let settings = TableSettings {
-            daily,
-            ..check(&*rules, &self.offers, &self.limits, request)?
-        };
+        let rules = self.library.rules(&request.game, request.variant.as_deref())?;
+        let settings =
+            TableSettings { daily, ..check(&*rules, &self.offers, &self.limits, request)? };
         let id = random::name()?;
         self.store.make(&id, &settings)?;
         let keys = settings.keys;
@@ -127,10 +123,7 @@ impl Tables {
             key.is_some_and(|key| given.iter().any(|given| crate::access::same(given, key)))
         };
         let seats = settings.keys.iter().enumerate();
-        Ok(seats
-            .filter(|(_, key)| opened(key))
-            .map(|(seat, _)| seat as u8)
-            .collect())
+        Ok(seats.filter(|(_, key)| opened(key)).map(|(seat, _)| seat as u8).collect())
     }
 
     /// Hands a request to an owner who is awake; gives it back where that cannot be done at once.
@@ -138,11 +131,9 @@ impl Tables {
         let known = self.awake().get(id).cloned();
         match known {
             None => Err(request),
-            Some(handle) => handle
-                .send(request)
-                .map_err(|undelivered| match undelivered {
-                    Undelivered::Full(request) | Undelivered::Gone(request) => request,
-                }),
+            Some(handle) => handle.send(request).map_err(|undelivered| match undelivered {
+                Undelivered::Full(request) | Undelivered::Gone(request) => request,
+            }),
         }
     }
 
@@ -195,11 +186,7 @@ impl Tables {
     }
 
     fn settings(&self, id: &str) -> Result<TableSettings> {
-        let found = if random::is_name(id) {
-            self.store.settings(id)?
-        } else {
-            None
-        };
+        let found = if random::is_name(id) { self.store.settings(id)? } else { None };
         found.ok_or_else(|| WebError::missing("there is no such game"))
     }
 
@@ -211,9 +198,7 @@ impl Tables {
             return Err(busy(message));
         }
         let settings = self.settings(id)?;
-        let rules = self
-            .library
-            .rules(&settings.game, Some(&settings.variant))?;
+        let rules = self.library.rules(&settings.game, Some(&settings.variant))?;
         let memory = memory(&*rules, &settings.seats, &self.limits);
         let taken: u64 = self.awake().values().map(Handle::memory).sum();
         if taken + memory > self.limits.memory {
@@ -278,9 +263,7 @@ fn check(
     limits: &Limits,
     request: NewTable,
 ) -> Result<TableSettings> {
-    let seed = request
-        .seed
-        .map_or_else(random::seed, SeedRequest::number)?;
+    let seed = request.seed.map_or_else(random::seed, SeedRequest::number)?;
     let position = request.position.as_deref();
     let game = follow(rules, position, &request.moves, Seed(seed))?;
     let start = game.position();
@@ -328,10 +311,7 @@ fn check_seat(
 ) -> Result<Option<String>> {
     match seat {
         SeatRequest::Human { name } => {
-            *name = name
-                .take()
-                .map(|name| tidy(&name))
-                .filter(|name| !name.is_empty());
+            *name = name.take().map(|name| tidy(&name)).filter(|name| !name.is_empty());
             random::name().map(Some)
         }
         SeatRequest::Agent { agent, budget } => {

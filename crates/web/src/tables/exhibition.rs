@@ -34,10 +34,7 @@ impl Tables {
             let time_ms = Some(TIME_MS);
             SeatRequest::Agent {
                 agent: level.agent.clone(),
-                budget: Some(BudgetRequest {
-                    time_ms,
-                    ..BudgetRequest::default()
-                }),
+                budget: Some(BudgetRequest { time_ms, ..BudgetRequest::default() }),
             }
         });
         let made = self.make(NewTable {

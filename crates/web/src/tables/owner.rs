@@ -72,10 +72,7 @@ pub enum Undelivered {
 
 impl Handle {
     pub(super) fn new(outbox: SyncSender<OwnerMail>, memory: u64) -> Handle {
-        Handle {
-            outbox: Arc::new(outbox),
-            memory,
-        }
+        Handle { outbox: Arc::new(outbox), memory }
     }
 
     /// What the agents of the table may take of the memory, in MiB.

@@ -24,10 +24,7 @@ pub struct PeopleRuns {
 impl PeopleRuns {
     /// The runs in a folder, which is made with the first of them.
     pub fn new(folder: &Path) -> PeopleRuns {
-        PeopleRuns {
-            folder: folder.to_owned(),
-            writing: Mutex::default(),
-        }
+        PeopleRuns { folder: folder.to_owned(), writing: Mutex::default() }
     }
 
     fn keep(&self, contest: &Contest, record: GameRecord) -> Result<(), String> {
@@ -35,11 +32,7 @@ impl PeopleRuns {
         let folder = self.folder.display();
         std::fs::create_dir_all(&self.folder)
             .map_err(|error| format!("cannot make the folder {folder}: {error}"))?;
-        let name = format!(
-            "{PEOPLE}{}-{}.db",
-            contest.game,
-            &contest.fingerprint()[..8]
-        );
+        let name = format!("{PEOPLE}{}-{}.db", contest.game, &contest.fingerprint()[..8]);
         let kept = keep_game(&self.folder.join(name), contest, record);
         kept.map(|_| ()).map_err(|error| error.to_string())
     }
@@ -112,9 +105,6 @@ mod tests {
         let cost = "50ms,iterations=1,nodes=2,depth=3";
         assert_eq!(named("walker", Some(all)), format!("walker@{cost}"));
         // An agent that has a budget of its own gets more limits, not a second budget.
-        assert_eq!(
-            named("walker@depth=9", Some(all)),
-            format!("walker@depth=9,{cost}")
-        );
+        assert_eq!(named("walker@depth=9", Some(all)), format!("walker@depth=9,{cost}"));
     }
 }

@@ -104,10 +104,7 @@ impl Owner {
             return Err(WebError::forbidden("only players may do that"));
         }
         change(self);
-        let message = Message::Pace {
-            paused: self.paused,
-            speed: self.speed.as_millis() as u64,
-        };
+        let message = Message::Pace { paused: self.paused, speed: self.speed.as_millis() as u64 };
         self.audience.tell_all(message.text());
         Ok(())
     }
@@ -183,13 +180,11 @@ impl Owner {
 
     /// Stores what the table has done since it had `count` events; where that fails, it goes back to there.
     fn keep(&mut self, count: usize, thought: Option<&Thought>) -> Result<()> {
-        let events = self.table.events()[count..]
-            .iter()
-            .map(|event| StoredEvent {
-                text: event.text.clone(),
-                ms: event.time.map(|time| time.as_millis() as u64),
-                thought: thought.and_then(|one| serde_json::to_string(one).ok()),
-            });
+        let events = self.table.events()[count..].iter().map(|event| StoredEvent {
+            text: event.text.clone(),
+            ms: event.time.map(|time| time.as_millis() as u64),
+            thought: thought.and_then(|one| serde_json::to_string(one).ok()),
+        });
         let result = self.result();
         let change = GameChange {
             from: count,
@@ -217,10 +212,7 @@ impl Owner {
             let key = seat.and_then(|seat| keys.get(seat)?.as_ref());
             key.is_some() && !entry.forced
         };
-        TableResult {
-            scores: result.scores,
-            moves: self.log.iter().filter(by_people).count(),
-        }
+        TableResult { scores: result.scores, moves: self.log.iter().filter(by_people).count() }
     }
 
     /// Nobody waits any more for what is being thought about.
@@ -233,8 +225,7 @@ impl Owner {
         let Some(result) = self.result() else { return };
         // A client that hears of the end finds the game in its run.
         let kept = self.keep_in_run();
-        self.audience
-            .tell_all(Message::Over { result: &result }.text());
+        self.audience.tell_all(Message::Over { result: &result }.text());
         if let Err(reason) = kept {
             let message = format!("the game is kept here, but not in a run: {reason}");
             self.audience.tell_all(Message::Error { message }.text());
@@ -265,18 +256,12 @@ impl Owner {
         let Some(count) = self.log.iter().rposition(own) else {
             return Err(WebError::bad("you have not made a move yet"));
         };
-        let plies = self.log[..count]
-            .iter()
-            .filter(|entry| entry.by.is_some())
-            .count() as u64;
+        let plies = self.log[..count].iter().filter(|entry| entry.by.is_some()).count() as u64;
         let faults = self.table.faults().iter().filter(|note| note.ply < plies);
         let change = GameChange {
             from: count,
             events: Vec::new(),
-            state: TableState {
-                faults: faults.cloned().collect(),
-                early_end: None,
-            },
+            state: TableState { faults: faults.cloned().collect(), early_end: None },
             over: false,
             result: None,
         };

@@ -71,11 +71,7 @@ impl Owner {
     /// What is left on each clock in milliseconds; `mover` is the seat whose clock is running.
     fn clocks_left(&self, mover: Option<Seat>) -> Vec<Option<u64>> {
         let left = Seat::all(self.table.seats()).map(|seat| {
-            let spent = if mover == Some(seat) {
-                self.turn_time.spent()
-            } else {
-                Duration::ZERO
-            };
+            let spent = if mover == Some(seat) { self.turn_time.spent() } else { Duration::ZERO };
             let left = self.table.clock(seat).left()?.saturating_sub(spent);
             Some(left.as_millis() as u64)
         });
@@ -87,11 +83,7 @@ impl Owner {
         let style = self.picture.scene.seats.get(seat.index());
         let player = self.setup.settings.seats.get(seat.index());
         let (style, player) = (style.map(|style| &*style.name), player.map(who));
-        format!(
-            "{} ({})",
-            style.unwrap_or("A seat"),
-            player.unwrap_or_default()
-        )
+        format!("{} ({})", style.unwrap_or("A seat"), player.unwrap_or_default())
     }
 
     pub(super) fn seat_views(&self) -> Vec<SeatView> {
@@ -131,12 +123,7 @@ impl Owner {
         let clocks = self.clocks_left(None);
         let count = self.log.len();
         let news = |view: &BoardView| {
-            let news = Message::Happened {
-                count,
-                entry: &entry,
-                view,
-                clocks: clocks.clone(),
-            };
+            let news = Message::Happened { count, entry: &entry, view, clocks: clocks.clone() };
             news.text()
         };
         let plain = news(&view);

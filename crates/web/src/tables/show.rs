@@ -23,21 +23,14 @@ impl GamePicture {
     /// The picture of a game with this start.
     pub fn of(start: &Position, seed: Seed) -> GamePicture {
         let scene = start.scene();
-        GamePicture {
-            board: Board::of(&scene),
-            cells: Cells::of(&scene),
-            scene,
-            seed,
-        }
+        GamePicture { board: Board::of(&scene), cells: Cells::of(&scene), scene, seed }
     }
 
     /// The view of the position after `count` events.
     pub fn view(&self, game: &PlayedGame, count: usize) -> BoardView {
         let position = game.after(count);
         let mut view = BoardView::of(position, &position.scene(), &self.cells, count);
-        let last = count
-            .checked_sub(1)
-            .and_then(|index| game.events().get(index));
+        let last = count.checked_sub(1).and_then(|index| game.events().get(index));
         view.last = last.map(|last| Last {
             by: last.by.map(|seat| seat.0),
             text: last.text.clone(),

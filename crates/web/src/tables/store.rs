@@ -200,11 +200,7 @@ impl TableStore {
         let reader = Connection::open(&path).map_err(|error| said("open the store in", &error))?;
         let (writer, writes) = channel();
         std::thread::spawn(move || write_all(connection, &writes));
-        Ok(TableStore {
-            writer,
-            reader: Mutex::new(reader),
-            _lock: lock,
-        })
+        Ok(TableStore { writer, reader: Mutex::new(reader), _lock: lock })
     }
 
     /// Keeps a new table.
@@ -260,11 +256,7 @@ impl TableStore {
     fn write(&self, id: &str, change: Change) -> Result<()> {
         let (done, told) = sync_channel(1);
         let gone = || WebError::failed("the store of games does not answer");
-        let write = Write {
-            id: id.to_owned(),
-            change,
-            done,
-        };
+        let write = Write { id: id.to_owned(), change, done };
         self.writer.send(write).map_err(|_| gone())?;
         let told = told.recv().map_err(|_| gone())?;
         told.map_err(|error| WebError::failed(format!("the game cannot be stored: {error}")))
@@ -326,16 +318,7 @@ impl TableStore {
     /// The tables, or those of them that have one of these names; those touched last first.
     pub fn list(&self, most: usize, only: Option<&[String]>) -> Result<Vec<ListedTable>> {
         let only = only.map(|names| serde_json::json!(names).to_string());
-        type Raw = (
-            String,
-            String,
-            String,
-            i64,
-            bool,
-            i64,
-            String,
-            Option<String>,
-        );
+        type Raw = (String, String, String, i64, bool, i64, String, Option<String>);
         let raw: Vec<Raw> = self.read(|reader| {
             let mut statement = reader.prepare_cached(
                 "SELECT id, game, variant, count, over, touched, settings, scores
@@ -352,18 +335,12 @@ impl TableStore {
             ListedTable {
                 human: human.collect(),
                 // Moves may have been taken back after the end.
-                scores: scores
-                    .filter(|_| over)
-                    .and_then(|text| serde_json::from_str(&text).ok()),
+                scores: scores.filter(|_| over).and_then(|text| serde_json::from_str(&text).ok()),
                 id,
                 title: game.clone(),
                 game,
                 variant,
-                players: settings
-                    .iter()
-                    .flat_map(|one| &one.seats)
-                    .map(who)
-                    .collect(),
+                players: settings.iter().flat_map(|one| &one.seats).map(who).collect(),
                 count: count.max(0) as u64,
                 over,
                 touched: touched.max(0) as u64,
@@ -426,22 +403,12 @@ mod tests {
 
     #[test]
     fn better_and_shorter_games_of_a_day_come_first_and_a_second_try_does_not_count() {
-        let ended = [
-            ("Ada", 0.5, 9),
-            ("Bo", 1.0, 12),
-            ("Ada", 1.0, 3),
-            ("Cy", 1.0, 8),
-            ("Di", 0.5, 4),
-        ];
-        let ended = ended.map(|(name, score, moves)| DailyScore {
-            name: name.to_owned(),
-            score,
-            moves,
-        });
-        let names: Vec<String> = ranked(ended.into_iter())
-            .into_iter()
-            .map(|one| one.name)
-            .collect();
+        let ended =
+            [("Ada", 0.5, 9), ("Bo", 1.0, 12), ("Ada", 1.0, 3), ("Cy", 1.0, 8), ("Di", 0.5, 4)];
+        let ended =
+            ended.map(|(name, score, moves)| DailyScore { name: name.to_owned(), score, moves });
+        let names: Vec<String> =
+            ranked(ended.into_iter()).into_iter().map(|one| one.name).collect();
         assert_eq!(names, ["Cy", "Bo", "Di", "Ada"]);
     }
 }

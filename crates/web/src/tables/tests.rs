@@ -75,11 +75,7 @@ impl TestTables {
     /// Somebody who holds these seats comes.
     fn join(&self, id: &str, seats: &[u8]) -> Client<'_> {
         let (to, heard) = channel(BACKLOG);
-        let listener = TableListener {
-            id: 1,
-            seats: seats.to_vec(),
-            to,
-        };
+        let listener = TableListener { id: 1, seats: seats.to_vec(), to };
         let joined = self.tables().send(id, TableRequest::Join(listener));
         joined.unwrap();
         let id = id.to_owned();
@@ -102,18 +98,8 @@ fn open(folder: &std::path::Path) -> Tables {
     let library = Library::new(&[sprint().agent::<Sprint>(counted)]);
     let store = TableStore::open(folder).unwrap();
     let runs = folder.join("runs");
-    let (offers, thinkers) = (
-        Offers::new(Vec::new()),
-        Thinkers::new(2, Limits::PRIVATE.decision),
-    );
-    Tables::new(
-        Arc::new(library),
-        offers,
-        store,
-        &runs,
-        thinkers,
-        Limits::PRIVATE,
-    )
+    let (offers, thinkers) = (Offers::new(Vec::new()), Thinkers::new(2, Limits::PRIVATE.decision));
+    Tables::new(Arc::new(library), offers, store, &runs, thinkers, Limits::PRIVATE)
 }
 
 struct Client<'a> {
@@ -228,10 +214,7 @@ fn a_fault_that_ends_the_game_is_stored_with_its_reason() {
     let result = house.join(&id, &[1]).hear_of("over")["result"].clone();
     assert_eq!(result["scores"], json!([0.0, 1.0]));
     let ending = result["ending"].as_str().unwrap();
-    assert!(
-        ending.starts_with("fault: failed: ") && ending.contains("lost its head"),
-        "{ending}"
-    );
+    assert!(ending.starts_with("fault: failed: ") && ending.contains("lost its head"), "{ending}");
     house.restart();
     assert_eq!(house.snapshot(&id)["result"], result);
 }
@@ -282,10 +265,7 @@ fn moves_that_are_taken_back_give_their_time_and_luck_back() {
     assert_eq!(after["log"], before["log"]);
     assert_eq!(after["count"], before["count"]);
     let left = after["seats"][0]["clock_ms"].as_u64().unwrap();
-    assert!(
-        left <= 600_000 - much,
-        "the stored times are charged: {left}"
-    );
+    assert!(left <= 600_000 - much, "the stored times are charged: {left}");
 }
 
 #[test]
@@ -303,10 +283,7 @@ fn a_person_who_is_late_in_a_lenient_game_goes_on_with_what_is_left() {
     assert_eq!(walked["clocks"][0], 5000, "only the increment is left");
     let told = ada.hear_of("error");
     let told = told["message"].as_str().unwrap();
-    assert!(
-        told.contains("Runner 1 (Ada) failed: out of time"),
-        "{told}"
-    );
+    assert!(told.contains("Runner 1 (Ada) failed: out of time"), "{told}");
 }
 
 /// The store of a folder, as soon as its last owner lets go of it.
@@ -325,26 +302,14 @@ fn a_store_holds_each_game_once_and_moves_that_are_taken_back_no_more() {
     // The game is written past the table, which is not awake.
     house.tables.take().unwrap().close();
     let store = reopened(&house.folder);
-    let walk = StoredEvent {
-        text: "walk".to_owned(),
-        ms: Some(5),
-        thought: None,
-    };
-    let ended = GameResult {
-        scores: vec![0.25, 0.75],
-        ending: "fault: overtime: out of time".to_owned(),
-    };
-    let result = TableResult {
-        scores: ended.scores.clone(),
-        moves: 1,
-    };
+    let walk = StoredEvent { text: "walk".to_owned(), ms: Some(5), thought: None };
+    let ended =
+        GameResult { scores: vec![0.25, 0.75], ending: "fault: overtime: out of time".to_owned() };
+    let result = TableResult { scores: ended.scores.clone(), moves: 1 };
     let game = |from: usize, events: usize, end: Option<&GameResult>| GameChange {
         from,
         events: vec![walk.clone(); events],
-        state: TableState {
-            early_end: end.cloned(),
-            ..TableState::default()
-        },
+        state: TableState { early_end: end.cloned(), ..TableState::default() },
         over: end.is_some(),
         result: end.map(|_| result.clone()),
     };
@@ -382,34 +347,17 @@ fn the_first_game_under_a_name_counts_and_nothing_is_taken_back() {
         let mut client = house.join(&id, &[0]);
         client.say(Command::Undo);
         let refused = client.hear_of("error");
-        assert!(
-            refused["message"].to_string().contains("game of the day"),
-            "{refused}"
-        );
+        assert!(refused["message"].to_string().contains("game of the day"), "{refused}");
         client.say(Command::Resign);
         ends.push(client.hear_of("over")["result"]["scores"][0].clone());
         // What is told is stored, so the table knows it already.
         let known: Vec<String> = scores().into_iter().map(|score| score.name).collect();
         assert_eq!(known.iter().filter(|known| *known == name).count(), 1);
     }
-    assert_eq!(
-        scores().len(),
-        2,
-        "a second game under a name does not count"
-    );
-    assert!(
-        house
-            .tables()
-            .scores("1970-01-02 position")
-            .unwrap()
-            .is_empty()
-    );
+    assert_eq!(scores().len(), 2, "a second game under a name does not count");
+    assert!(house.tables().scores("1970-01-02 position").unwrap().is_empty());
     let listed = house.tables().list(10, None).unwrap();
-    assert!(
-        listed
-            .iter()
-            .all(|table| table.scores.is_some() && table.human == [0])
-    );
+    assert!(listed.iter().all(|table| table.scores.is_some() && table.human == [0]));
 }
 
 #[test]
@@ -429,10 +377,7 @@ fn a_listener_who_does_not_read_is_dropped_and_the_others_hear_everything() {
     for _ in 0..BACKLOG / 2 {
         quick.say(Command::Step);
         let count = quick.hear_of("happened")["count"].as_u64().unwrap();
-        assert!(
-            last.is_none_or(|last| count == last + 1),
-            "nothing is left out"
-        );
+        assert!(last.is_none_or(|last| count == last + 1), "nothing is left out");
         last = Some(count);
     }
     let mut heard = 0;
@@ -462,9 +407,5 @@ fn everybody_sees_the_same_exhibition_until_it_is_over_and_few_are_kept() {
         assert_ne!(next, id, "the next one begins when one is over");
         shown.push(next);
     }
-    assert_eq!(
-        house.tables().list(100, None).unwrap().len(),
-        4,
-        "old ones are forgotten"
-    );
+    assert_eq!(house.tables().list(100, None).unwrap().len(), 4, "old ones are forgotten");
 }

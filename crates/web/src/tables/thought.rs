@@ -20,10 +20,7 @@ impl Owner {
             Some(SeatRequest::Agent { budget, .. }) => budget.unwrap_or_default(),
             _ => BudgetRequest::default(),
         };
-        let budget = Budget {
-            stop: Some(busy.stop.clone()),
-            ..request.budget()
-        };
+        let budget = Budget { stop: Some(busy.stop.clone()), ..request.budget() };
         let Some(question) = self.table.ask(seat, &budget) else {
             return;
         };
@@ -45,8 +42,7 @@ impl Owner {
             self.setup.thinkers.think(busy.stop.clone(), work);
         }
         self.thinking = Some(busy);
-        self.audience
-            .tell_all(Message::Thinking { seat: seat.0 }.text());
+        self.audience.tell_all(Message::Thinking { seat: seat.0 }.text());
     }
 
     /// An agent has answered.
@@ -87,9 +83,7 @@ impl Owner {
     /// Asks the adviser what the seat to move should do.
     pub(super) fn hint(&mut self, id: u64) -> Result<()> {
         self.check_daily()?;
-        let seat = self
-            .mover()
-            .filter(|seat| self.audience.seats_of(id).contains(&seat.0));
+        let seat = self.mover().filter(|seat| self.audience.seats_of(id).contains(&seat.0));
         let Some(seat) = seat else {
             return Err(WebError::forbidden("hints are for the player to move"));
         };
@@ -99,11 +93,8 @@ impl Owner {
         let rules = &self.setup.rules;
         let adviser = rules.contender(best_agent(&**rules), None)?;
         let busy = Busy::default();
-        let budget = Budget {
-            time: Some(ADVICE),
-            stop: Some(busy.stop.clone()),
-            ..Budget::default()
-        };
+        let budget =
+            Budget { time: Some(ADVICE), stop: Some(busy.stop.clone()), ..Budget::default() };
         let question = self.table.ask_adviser(&adviser, seat, budget);
         let (state, outbox) = (self.table.state(), self.outbox.clone());
         self.setup.thinkers.think(busy.stop.clone(), move || {

@@ -49,11 +49,7 @@ fn walk_to_movable(tab: &Tab) {
         let (x, y) = left();
         let sideways = if x > 0.0 { "ArrowRight" } else { "ArrowLeft" };
         let upright = if y > 0.0 { "ArrowDown" } else { "ArrowUp" };
-        let keys = if x.abs() > y.abs() {
-            [sideways, upright]
-        } else {
-            [upright, sideways]
-        };
+        let keys = if x.abs() > y.abs() { [sideways, upright] } else { [upright, sideways] };
         // On a second visit to a cell, the other way is tried.
         let cell = tab.eval("document.activeElement.dataset.cell").to_string();
         let visit = visits.entry(cell).or_default();
@@ -67,20 +63,14 @@ fn walk_to_movable(tab: &Tab) {
 fn keyboard(world: &mut World) {
     let tab = world.tab(DESK);
     tab.goto(&world.server.url("/"));
-    tab_to(
-        &tab,
-        "e.getAttribute('aria-label')?.startsWith('Play Chexers') === true",
-    );
+    tab_to(&tab, "e.getAttribute('aria-label')?.startsWith('Play Chexers') === true");
     tab.key("Enter");
     tab.wait_for("location.pathname.startsWith('/game/')");
     assert!(wait_for_turn(&tab));
     tab_to(&tab, "e.matches('.cell')");
     walk_to_movable(&tab);
     tab.key("Enter");
-    assert_eq!(
-        tab.eval("document.activeElement.getAttribute('aria-pressed')"),
-        "true"
-    );
+    assert_eq!(tab.eval("document.activeElement.getAttribute('aria-pressed')"), "true");
     tab.key("Escape");
     assert_eq!(tab.eval("document.querySelectorAll('.selected').length"), 0);
     tab.key("Enter");
@@ -94,18 +84,14 @@ fn keyboard(world: &mut World) {
     let text = tab.eval("document.querySelector('.move-entry option').value");
     tab.type_text(text.as_str().unwrap_or_default());
     tab.key("Enter");
-    tab.wait_for(&format!(
-        "document.querySelectorAll('.move-list [data-event]').length > {made}"
-    ));
+    tab.wait_for(&format!("document.querySelectorAll('.move-list [data-event]').length > {made}"));
     tab.close();
 }
 
 /// Every view with a state that shows much of it.
 pub fn views(world: &World) -> Vec<(&'static str, String)> {
     let seats = json!([{ "kind": "human" }, { "kind": "agent", "agent": "random" }, { "kind": "agent", "agent": "random" }]);
-    let human = world
-        .server
-        .table(&json!({ "game": "three-chess", "seed": 2, "seats": seats }));
+    let human = world.server.table(&json!({ "game": "three-chess", "seed": 2, "seats": seats }));
     let agent = json!({ "kind": "agent", "agent": "mcts:iterations=100" });
     let watched = world.server.table(
         &json!({ "game": "chexers", "seed": 2, "seats": [agent, agent, agent], "speed": 0 }),
@@ -133,25 +119,16 @@ fn every_view(world: &mut World) {
     let mut all = Vec::new();
     let tab = world.tab(DESK);
     for (name, path) in views(world) {
-        for (screen, theme) in [
-            (DESK, "desk, light"),
-            (
-                Screen {
-                    dark: true,
-                    ..PHONE
-                },
-                "phone, dark",
-            ),
-        ] {
+        for (screen, theme) in
+            [(DESK, "desk, light"), (Screen { dark: true, ..PHONE }, "phone, dark")]
+        {
             tab.screen(screen);
             tab.goto(&world.server.url(&path));
             tab.wait_for("document.querySelector('main').innerText.length > 60");
             settle(&tab);
             bring_out(&tab, name);
             all.extend(
-                findings(&tab)
-                    .into_iter()
-                    .map(|finding| format!("{name} ({theme}): {finding}")),
+                findings(&tab).into_iter().map(|finding| format!("{name} ({theme}): {finding}")),
             );
         }
     }
@@ -193,9 +170,7 @@ pub fn settle(tab: &Tab) {
 
 fn announced(world: &mut World) {
     let seats = json!([{ "kind": "human" }, { "kind": "agent", "agent": "random" }]);
-    let table = world
-        .server
-        .table(&json!({ "game": "tuc-chess", "seed": 6, "seats": seats }));
+    let table = world.server.table(&json!({ "game": "tuc-chess", "seed": 6, "seats": seats }));
     let tab = world.tab(DESK);
     tab.goto(&world.server.url(&table.seat(0)));
     assert!(wait_for_turn(&tab));
@@ -212,10 +187,7 @@ fn announced(world: &mut World) {
             tab.eval("document.activeElement.outerHTML.slice(0, 200)")
         );
     }
-    assert_eq!(
-        tab.eval("document.querySelectorAll('.cell[tabindex=\"0\"]').length"),
-        1
-    );
+    assert_eq!(tab.eval("document.querySelectorAll('.cell[tabindex=\"0\"]').length"), 1);
     tab.eval("document.querySelector('.move-entry input').focus()");
     let text = tab.eval("document.querySelector('.move-entry option').value");
     tab.type_text(text.as_str().unwrap_or_default());
@@ -232,10 +204,7 @@ fn animations(world: &mut World) {
     let agent = json!({ "kind": "agent", "agent": "greedy" });
     let order = json!({ "game": "dicewars", "seed": 9, "seats": [{ "kind": "human" }, agent, agent, agent] });
     let table = world.server.table(&order);
-    let tab = world.tab(Screen {
-        moving: true,
-        ..DESK
-    });
+    let tab = world.tab(Screen { moving: true, ..DESK });
     tab.goto(&world.server.url(&table.seat(0)));
     assert!(wait_for_turn(&tab));
     // Slow, so that there is something left to skip also on a busy machine.

@@ -26,9 +26,8 @@ const PLACES: [&str; 5] = ["region", "navigation", "dialog", "toolbar", "group"]
 pub fn findings(tab: &Tab) -> Vec<String> {
     let looked = tab.eval(include_str!("accessibility_rules.js"));
     let list = looked.as_array().expect("a list of findings").iter();
-    let mut findings: Vec<String> = list
-        .map(|finding| finding.as_str().unwrap_or_default().to_owned())
-        .collect();
+    let mut findings: Vec<String> =
+        list.map(|finding| finding.as_str().unwrap_or_default().to_owned()).collect();
     findings.extend(nameless(tab));
     findings
 }
@@ -46,10 +45,7 @@ fn nameless(tab: &Tab) -> Vec<String> {
         controls += usize::from(control);
         let place = PLACES.contains(&role) && !from_details(node);
         if (control || place) && word(&node["name"]).trim().is_empty() {
-            nameless.push(format!(
-                "a {role} without a name: {}",
-                node["backendDOMNodeId"]
-            ));
+            nameless.push(format!("a {role} without a name: {}", node["backendDOMNodeId"]));
         }
     }
     assert!(controls > 5, "the tree shows no controls: it was not read");
@@ -58,10 +54,7 @@ fn nameless(tab: &Tab) -> Vec<String> {
 
 /// The browser makes a nameless group of every `details` element; its summary names it.
 fn from_details(node: &Value) -> bool {
-    let properties = node["properties"]
-        .as_array()
-        .map(Vec::as_slice)
-        .unwrap_or_default();
+    let properties = node["properties"].as_array().map(Vec::as_slice).unwrap_or_default();
     word(&node["role"]) == "group" && properties.is_empty()
 }
 

@@ -5,12 +5,7 @@ use std::io::{BufRead, BufReader};
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 
-const NAMES: [&str; 4] = [
-    "chromium",
-    "chromium-browser",
-    "google-chrome",
-    "google-chrome-stable",
-];
+const NAMES: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
 /// What the browser is started with: no screen, no network of its own, no first-run pages.
 const FLAGS: [&str; 12] = [
@@ -60,11 +55,7 @@ impl Chrome {
             .expect("the browser tells the address of its debugging protocol");
         // A full pipe would stop the browser.
         std::thread::spawn(move || lines.for_each(drop));
-        Chrome {
-            process,
-            profile,
-            address: address.trim().to_owned(),
-        }
+        Chrome { process, profile, address: address.trim().to_owned() }
     }
 }
 

@@ -35,10 +35,7 @@ fn war() -> serde_json::Value {
 
 fn battle(world: &mut World) {
     let table = world.server.table(&war());
-    let tab = world.tab(Screen {
-        moving: true,
-        ..DESK
-    });
+    let tab = world.tab(Screen { moving: true, ..DESK });
     tab.goto(&world.server.url(&table.seat(0)));
     assert!(wait_for_turn(&tab));
     let movable = "Number(document.querySelector('.cell.movable').dataset.cell)";
@@ -75,9 +72,7 @@ fn reinforcements(world: &mut World) {
             "document.querySelector('.place').innerText.startsWith('{step} of')"
         ));
         let told = ["receives", "Player 2 attacks or ends"][step - 1];
-        tab.wait_for(&format!(
-            "document.querySelector('.headline').innerText.includes('{told}')"
-        ));
+        tab.wait_for(&format!("document.querySelector('.headline').innerText.includes('{told}')"));
     }
     tab.wait_for("/^\\+\\d+ (die|dice) for Player 1$/.test(document.querySelector('.arrivals')?.innerText.replace(/\\s+/g, ' ').trim())");
     tab.close();

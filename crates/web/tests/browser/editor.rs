@@ -27,9 +27,7 @@ fn put(tab: &Tab, cell: &str) {
 
 /// Waits until the text beside the board is this, or begins so.
 fn text(tab: &Tab, beginning: &str) {
-    tab.wait_for(&format!(
-        "document.querySelector('textarea').value.startsWith('{beginning}')"
-    ));
+    tab.wait_for(&format!("document.querySelector('textarea').value.startsWith('{beginning}')"));
 }
 
 fn edit(world: &mut World) {
@@ -67,16 +65,11 @@ fn edit(world: &mut World) {
         pick(&tab, "Empty cell");
         let full = tab.eval("Number(document.querySelectorAll('.piece')[1].dataset.on)");
         tab.click_cell(full.as_u64().expect("a cell"));
-        tab.wait_for(&format!(
-            "document.querySelector('textarea').value !== {before}"
-        ));
+        tab.wait_for(&format!("document.querySelector('textarea').value !== {before}"));
     }
     // What was edited can be played on.
     tab.press("Stop editing");
     tab.wait_for("document.querySelector('.cell.movable')");
-    assert_eq!(
-        tab.eval("document.querySelector('.palette').hidden"),
-        json!(true)
-    );
+    assert_eq!(tab.eval("document.querySelector('.palette').hidden"), json!(true));
     tab.close();
 }

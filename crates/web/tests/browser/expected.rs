@@ -7,10 +7,7 @@ use crate::tab::{DESK, Tab};
 use crate::{Test, World};
 
 pub const TESTS: &[Test] = &[
-    (
-        "the_tab_says_whose_turn_it_is_and_others_moves_are_marked",
-        turn,
-    ),
+    ("the_tab_says_whose_turn_it_is_and_others_moves_are_marked", turn),
     ("a_game_is_stepped_through_by_slider_and_space", steps),
     ("a_question_mark_shows_the_keys", keys),
     ("sounds_can_be_turned_off", sounds),
@@ -39,10 +36,7 @@ fn premove(world: &mut World) {
     tab.click_cell(d);
     tab.wait_for("document.querySelectorAll('.planned').length === 2 && document.querySelector('.planned-arrow')");
     tab.wait_for("[...document.querySelectorAll('.move-list .by-seat')].map((e) => e.dataset.text).at(2) === '5141'");
-    assert_eq!(
-        tab.eval("document.querySelectorAll('.planned').length"),
-        json!(0)
-    );
+    assert_eq!(tab.eval("document.querySelectorAll('.planned').length"), json!(0));
     tab.close();
 }
 
@@ -73,10 +67,7 @@ fn mine(world: &mut World) {
     tab.goto(&world.server.url("/"));
     tab.wait_for("document.querySelectorAll('.mine li').length === 1");
     let line = tab.text(".mine li");
-    assert!(
-        line.contains("TUC-Chess") && line.contains("You lost"),
-        "{line}"
-    );
+    assert!(line.contains("TUC-Chess") && line.contains("You lost"), "{line}");
     tab.wait_for("document.querySelector('.mine li').innerText.includes('against Ana (Easy)')");
     tab.wait_for("!Number.isNaN(Date.parse(document.querySelector('.mine time').dateTime))");
     // A game between agents is nobody's own.
@@ -106,14 +97,9 @@ fn steps(world: &mut World) {
     tab.goto(&world.server.url("/runs/slid/1"));
     tab.wait_seen(".result");
     let count = moves_made(&tab);
-    assert_eq!(
-        tab.eval("Number(document.querySelector('.slider').max)"),
-        json!(count)
-    );
+    assert_eq!(tab.eval("Number(document.querySelector('.slider').max)"), json!(count));
     tab.eval("((e) => { e.value = '2'; e.dispatchEvent(new Event('input', { bubbles: true })); e.blur(); })(document.querySelector('.slider'))");
-    tab.wait_for(&format!(
-        "document.querySelector('.place').innerText === '2 of {count}'"
-    ));
+    tab.wait_for(&format!("document.querySelector('.place').innerText === '2 of {count}'"));
     tab.eval("document.body.dispatchEvent(new KeyboardEvent('keydown', { key: ' ', bubbles: true, cancelable: true }))");
     tab.wait_for("Number(document.querySelector('.place').innerText.split(' ')[0]) > 3");
     tab.eval("document.body.dispatchEvent(new KeyboardEvent('keydown', { key: ' ', bubbles: true, cancelable: true }))");

@@ -11,15 +11,9 @@ pub const TESTS: &[Test] = &[
     ("undo_is_offered_when_there_is_something_to_undo", undo),
     ("an_unknown_address_has_a_page", unknown_address),
     ("the_key_of_a_seat_leaves_the_address_bar", key),
-    (
-        "lesson_pictures_show_the_die_and_the_arrow",
-        lesson_pictures,
-    ),
+    ("lesson_pictures_show_the_die_and_the_arrow", lesson_pictures),
     ("every_analysis_begins_with_an_evaluation", evaluation),
-    (
-        "runs_are_listed_by_name_and_date_on_a_phone",
-        runs_on_a_phone,
-    ),
+    ("runs_are_listed_by_name_and_date_on_a_phone", runs_on_a_phone),
 ];
 
 /// Red has lost all its pieces: only passing is left.
@@ -68,18 +62,10 @@ fn unknown_address(world: &mut World) {
         tab.goto(&world.server.url(path));
         tab.wait_for("document.querySelector('h1').innerText === 'Nothing here'");
     }
-    let head = format!(
-        "GET /api/nowhere HTTP/1.1\r\nhost: {}\r\n",
-        world.server.host
-    );
-    let (status, body) = world
-        .server
-        .request(&format!("{head}connection: close\r\n\r\n"));
+    let head = format!("GET /api/nowhere HTTP/1.1\r\nhost: {}\r\n", world.server.host);
+    let (status, body) = world.server.request(&format!("{head}connection: close\r\n\r\n"));
     assert_eq!(status, 404);
-    assert!(
-        body.contains("nothing here") && !body.contains("<html"),
-        "{body}"
-    );
+    assert!(body.contains("nothing here") && !body.contains("<html"), "{body}");
     tab.close();
 }
 
@@ -107,13 +93,7 @@ fn lesson_pictures(world: &mut World) {
 
 fn evaluation(world: &mut World) {
     let tab = world.tab(DESK);
-    for game in [
-        "dicewars",
-        "dice-chess",
-        "three-chess",
-        "tuc-chess",
-        "chexers",
-    ] {
+    for game in ["dicewars", "dice-chess", "three-chess", "tuc-chess", "chexers"] {
         tab.goto(&world.server.url(&format!("/analyse?game={game}")));
         tab.wait_for("document.querySelector('.cell')");
         if game == "dice-chess" {
@@ -135,10 +115,7 @@ fn evaluation(world: &mut World) {
                 .split(' ')
                 .next()
                 .and_then(|number| number.parse::<f64>().ok());
-            assert!(
-                number.is_some_and(|share| (0.0..=100.0).contains(&share)),
-                "{game}: {text}"
-            );
+            assert!(number.is_some_and(|share| (0.0..=100.0).contains(&share)), "{game}: {text}");
         }
         tab.press("Stop");
     }

@@ -27,11 +27,7 @@ struct Line {
 }
 
 const LINES: [Line; 3] = [
-    Line {
-        name: "this machine",
-        throttle: None,
-        slower: 1,
-    },
+    Line { name: "this machine", throttle: None, slower: 1 },
     Line {
         name: "10 Mbit/s, 40 ms, processor 4 times slower",
         throttle: Some((1_250_000, 40)),
@@ -61,13 +57,7 @@ pub fn print(world: &World) {
         tab.close();
     }
     println!("| game | moves | processor time a move | without animations |");
-    for game in [
-        "dice-chess",
-        "three-chess",
-        "tuc-chess",
-        "dicewars",
-        "chexers",
-    ] {
+    for game in ["dice-chess", "three-chess", "tuc-chess", "dicewars", "chexers"] {
         let [(moves, animated), (_, plain)] =
             [true, false].map(|moving| watched(world, game, moving));
         println!("| {game} | {moves} | {animated:.1} ms | {plain:.1} ms |");
@@ -78,14 +68,8 @@ fn first_view(tab: &Tab, address: &str, line: &Line) -> Value {
     if let Some((bytes, latency)) = line.throttle {
         tab.call("Network.emulateNetworkConditions", json!({ "offline": false, "latency": latency, "downloadThroughput": bytes, "uploadThroughput": bytes / 2 }));
     }
-    tab.call(
-        "Emulation.setCPUThrottlingRate",
-        json!({ "rate": line.slower }),
-    );
-    tab.call(
-        "Page.addScriptToEvaluateOnNewDocument",
-        json!({ "source": CLOCK }),
-    );
+    tab.call("Emulation.setCPUThrottlingRate", json!({ "rate": line.slower }));
+    tab.call("Page.addScriptToEvaluateOnNewDocument", json!({ "source": CLOCK }));
     tab.goto(address);
     tab.wait_seen(".hero-players .face");
     tab.wait_seen(".daily-game .board-svg");
@@ -109,9 +93,7 @@ fn watched(world: &World, game: &str, moving: bool) -> (u64, f64) {
         let metrics = tab.call("Performance.getMetrics", json!({}))["metrics"].clone();
         let metrics = metrics.as_array().cloned().unwrap_or_default();
         let busy = metrics.iter().find(|one| one["name"] == "TaskDuration");
-        let busy = busy
-            .and_then(|one| one["value"].as_f64())
-            .unwrap_or_default();
+        let busy = busy.and_then(|one| one["value"].as_f64()).unwrap_or_default();
         (crate::player::moves_made(&tab), 1000.0 * busy)
     };
     let (before, idle) = state();

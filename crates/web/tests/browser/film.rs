@@ -24,12 +24,7 @@ const END: u64 = 200;
 
 /// Plays, and saves the film.
 pub fn save(world: &World, file: &Path) {
-    let screen = Screen {
-        width: 700,
-        height: 700,
-        dark: false,
-        moving: true,
-    };
+    let screen = Screen { width: 700, height: 700, dark: false, moving: true };
     let tab = world.tab(screen);
     tab.goto(&world.server.url("/"));
     tab.eval(
@@ -37,9 +32,7 @@ pub fn save(world: &World, file: &Path) {
     );
     let mut order = vec![json!({ "kind": "human" })];
     order.resize(seats(GAME), json!({ "kind": "agent", "agent": easy(GAME) }));
-    let table = world
-        .server
-        .table(&json!({ "game": GAME, "seed": 12, "seats": order }));
+    let table = world.server.table(&json!({ "game": GAME, "seed": 12, "seats": order }));
     tab.goto(&world.server.url(&table.seat(0)));
     assert!(wait_for_turn(&tab));
     tab.wait_for("document.fonts.status === 'loaded'");
@@ -79,18 +72,12 @@ impl Camera<'_> {
         let mut clip = tab.eval("(() => { const { x, y, width, height } = document.querySelector('.board').getBoundingClientRect(); return { x, y: y + scrollY, width, height }; })()");
         let width = clip["width"].as_f64().expect("a width");
         clip["scale"] = json!(WIDTH / width);
-        Camera {
-            tab,
-            clip,
-            pictures: Vec::new(),
-        }
+        Camera { tab, clip, pictures: Vec::new() }
     }
 
     fn shoot(&mut self) {
         let now = Instant::now();
-        let answer = self
-            .tab
-            .call("Page.captureScreenshot", json!({ "clip": self.clip }));
+        let answer = self.tab.call("Page.captureScreenshot", json!({ "clip": self.clip }));
         let picture = answer["data"].as_str().expect("a picture").to_owned();
         self.pictures.push((now, picture));
     }
@@ -108,9 +95,8 @@ impl Camera<'_> {
         room.eval(&format!("window.film = {SCRIPT}; true"));
         for (index, (taken, picture)) in self.pictures.iter().enumerate() {
             let next = self.pictures.get(index + 1).map(|(next, _)| *next - *taken);
-            let hundredths = next.map_or(END, |time| {
-                (100.0 * time.as_secs_f64() / SLOWER).round() as u64
-            });
+            let hundredths =
+                next.map_or(END, |time| (100.0 * time.as_secs_f64() / SLOWER).round() as u64);
             room.eval(&format!("film.add('{picture}', {})", hundredths.max(2)));
         }
         let film = room.eval("film.write()");

@@ -15,10 +15,7 @@ pub const TESTS: &[Test] = &[
     ("a_game_of_three_chess_by_clicks", three_chess),
     ("a_game_of_tuc_chess_by_clicks", tuc_chess),
     ("a_game_of_chexers_by_clicks_on_a_phone", chexers),
-    (
-        "a_piece_is_dragged_and_a_promotion_chosen",
-        drag_and_promote,
-    ),
+    ("a_piece_is_dragged_and_a_promotion_chosen", drag_and_promote),
     ("a_piece_leaves_the_board", off_the_board),
     ("undo_hint_resign_and_the_same_seed_again", undo_hint_resign),
     ("a_finger_taps_and_drags_on_a_phone", finger),
@@ -26,19 +23,12 @@ pub const TESTS: &[Test] = &[
     ("a_clock_is_set_in_the_form_and_runs", clock),
     ("the_board_has_its_readers_settings", settings),
     ("every_seat_sees_its_own_side_at_the_bottom", turned),
-    (
-        "a_form_sets_up_a_game_with_an_agent_and_its_parameters",
-        form,
-    ),
+    ("a_form_sets_up_a_game_with_an_agent_and_its_parameters", form),
 ];
 
 fn human_against(agents: &[&str]) -> Vec<Value> {
     let mut seats = vec![json!({ "kind": "human" })];
-    seats.extend(
-        agents
-            .iter()
-            .map(|agent| json!({ "kind": "agent", "agent": agent })),
-    );
+    seats.extend(agents.iter().map(|agent| json!({ "kind": "agent", "agent": agent })));
     seats
 }
 
@@ -62,10 +52,7 @@ fn newcomer(world: &mut World) {
     tab.press("Play Dicewars now");
     tab.wait_for("location.pathname.startsWith('/game/')");
     assert!(wait_for_turn(&tab));
-    assert_eq!(
-        tab.eval("document.querySelectorAll('.players li').length"),
-        4
-    );
+    assert_eq!(tab.eval("document.querySelectorAll('.players li').length"), 4);
     assert_eq!(tab.text("#status"), "Your turn");
     // What to do is said, and the board stays where it is after the first move.
     assert!(tab.text(".help").contains("Press “End turn”"));
@@ -117,10 +104,7 @@ fn drag_and_promote(world: &mut World) {
     );
     tab.let_go(to);
     tab.wait_seen(".chooser");
-    assert_eq!(
-        tab.eval("document.querySelectorAll('.chooser button svg').length"),
-        4
-    );
+    assert_eq!(tab.eval("document.querySelectorAll('.chooser button svg').length"), 4);
     tab.click(".chooser [aria-label='White knight']");
     tab.wait_for("document.querySelector('.move-list [data-text=a7a8n]')");
     tab.close();
@@ -142,9 +126,7 @@ fn off_the_board(world: &mut World) {
             tab.wait_for("document.querySelector('#notice').innerText.includes('once more to take it off the board')");
             tab.click_cell(cell);
         }
-        tab.wait_for(&format!(
-            "document.querySelector('.move-list [data-text=\"{text}\"]')"
-        ));
+        tab.wait_for(&format!("document.querySelector('.move-list [data-text=\"{text}\"]')"));
         tab.close();
     }
 }
@@ -153,10 +135,7 @@ fn finger(world: &mut World) {
     let order = json!({ "game": "tuc-chess", "seed": 2, "seats": human_against(&["random"]) });
     let table = world.server.table(&order);
     let tab = world.tab(PHONE);
-    tab.call(
-        "Emulation.setTouchEmulationEnabled",
-        json!({ "enabled": true, "maxTouchPoints": 1 }),
-    );
+    tab.call("Emulation.setTouchEmulationEnabled", json!({ "enabled": true, "maxTouchPoints": 1 }));
     tab.goto(&world.server.url(&table.seat(0)));
     assert!(wait_for_turn(&tab));
     // Rows have five cells: White's pawn on 25 (row 5) may go to 20 (row 4).
@@ -185,9 +164,7 @@ fn undo_hint_resign(world: &mut World) {
     );
     tab.click(".move-entry input");
     tab.type_text(
-        tab.eval("document.querySelector('.move-entry option').value")
-            .as_str()
-            .unwrap_or_default(),
+        tab.eval("document.querySelector('.move-entry option').value").as_str().unwrap_or_default(),
     );
     tab.key("Enter");
     tab.wait_for("document.querySelectorAll('.move-list [data-event]').length === 3");
@@ -195,16 +172,10 @@ fn undo_hint_resign(world: &mut World) {
     tab.wait_for("document.querySelectorAll('.move-list [data-event]').length === 0");
     let seed = tab.eval("document.querySelector('.facts').innerText");
     resign(&tab);
-    assert!(
-        tab.text(".result p").ends_with("You resigned."),
-        "{}",
-        tab.text(".result p")
-    );
+    assert!(tab.text(".result p").ends_with("You resigned."), "{}", tab.text(".result p"));
     let address = tab.eval("location.pathname");
     tab.press("Same seed again");
-    tab.wait_for(&format!(
-        "location.pathname !== {address} && document.querySelector('.facts')"
-    ));
+    tab.wait_for(&format!("location.pathname !== {address} && document.querySelector('.facts')"));
     assert!(wait_for_turn(&tab));
     assert_eq!(tab.eval("document.querySelector('.facts').innerText"), seed);
     assert_eq!(moves_made(&tab), 0);
@@ -222,11 +193,7 @@ fn form(world: &mut World) {
     tab.eval("(() => { const e = [...document.querySelectorAll('.expert .field')].find((f) => f.querySelector('label').innerText === 'iterations').querySelector('input'); e.value = '20'; e.dispatchEvent(new Event('input', { bubbles: true })); })()");
     tab.press("Start the game");
     assert!(wait_for_turn(&tab));
-    assert!(
-        tab.text(".players").contains("mcts:iterations=20"),
-        "{}",
-        tab.text(".players")
-    );
+    assert!(tab.text(".players").contains("mcts:iterations=20"), "{}", tab.text(".players"));
     tab.close();
 }
 
@@ -240,11 +207,7 @@ fn options(world: &mut World) {
     tab.wait_for("document.querySelectorAll('.seat-row').length === 3");
     tab.press("Start the game");
     assert!(wait_for_turn(&tab));
-    assert!(
-        tab.text(".facts").contains("flat:players=3"),
-        "{}",
-        tab.text(".facts")
-    );
+    assert!(tab.text(".facts").contains("flat:players=3"), "{}", tab.text(".facts"));
     tab.close();
 }
 
@@ -256,24 +219,16 @@ fn clock(world: &mut World) {
     tab.eval("(() => { const [seconds, added] = document.querySelectorAll('[aria-label=\"Clock and luck\"] input[type=number]'); seconds.value = '50'; added.value = '2'; })()");
     tab.press("Start the game");
     assert!(wait_for_turn(&tab));
-    assert!(
-        tab.text(".facts").contains("game=3000s+2s"),
-        "{}",
-        tab.text(".facts")
-    );
+    assert!(tab.text(".facts").contains("game=3000s+2s"), "{}", tab.text(".facts"));
     // Only the clock of the seat to move runs.
     let clocks = "[...document.querySelectorAll('.players .clock')].map((e) => e.innerText)";
-    tab.wait_for(&format!(
-        "(([mine, other]) => mine < '50:00' && other === '50:00')({clocks})"
-    ));
+    tab.wait_for(&format!("(([mine, other]) => mine < '50:00' && other === '50:00')({clocks})"));
     tab.close();
 }
 
 fn settings(world: &mut World) {
     let seats = human_against(&["random"]);
-    let table = world
-        .server
-        .table(&json!({ "game": "dice-chess", "seed": 1, "seats": seats }));
+    let table = world.server.table(&json!({ "game": "dice-chess", "seed": 1, "seats": seats }));
     let tab = world.tab(DESK);
     tab.goto(&world.server.url(&table.seat(0)));
     assert!(wait_for_turn(&tab));
@@ -295,9 +250,7 @@ fn turned(world: &mut World) {
     let tab = world.tab(DESK);
     for (game, seats) in [("chexers", 3), ("three-chess", 3), ("dice-chess", 2)] {
         let humans = vec![json!({ "kind": "human" }); seats];
-        let table = world
-            .server
-            .table(&json!({ "game": game, "seed": 1, "seats": humans }));
+        let table = world.server.table(&json!({ "game": game, "seed": 1, "seats": humans }));
         for seat in 0..seats {
             tab.goto(&world.server.url(&table.seat(seat)));
             tab.wait_for("document.querySelector('.players .player')");

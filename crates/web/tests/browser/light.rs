@@ -33,11 +33,7 @@ fn first_view(world: &mut World) {
     tab.wait_seen(".card .board-svg");
     // A folder that somebody works on is asked again every time.
     if std::env::var_os("LUDARIUM_PAGE").is_none() {
-        assert_eq!(
-            tab.eval(LOADED)["again"],
-            json!(0),
-            "script and style are kept"
-        );
+        assert_eq!(tab.eval(LOADED)["again"], json!(0), "script and style are kept");
     }
     tab.close();
 }
@@ -52,17 +48,12 @@ fn drawn_once(world: &mut World) {
     wait_for_events(&tab, before + 8);
     assert!(wait_for_turn(&tab));
     let (made, drawn) = (moves_made(&tab) - before, tab.eval("window.drawn"));
-    assert!(
-        drawn.as_u64().unwrap_or(made) * 2 <= made,
-        "{drawn} drawings of {made} events"
-    );
+    assert!(drawn.as_u64().unwrap_or(made) * 2 <= made, "{drawn} drawings of {made} events");
     tab.close();
 }
 
 fn wait_for_events(tab: &Tab, count: u64) {
-    tab.wait_for(&format!(
-        "document.querySelectorAll('.move-list [data-event]').length > {count}"
-    ));
+    tab.wait_for(&format!("document.querySelectorAll('.move-list [data-event]').length > {count}"));
 }
 
 /// A game against three quick opponents, in which the reader is to move, with animations.
@@ -70,10 +61,7 @@ fn crowded(world: &World) -> Tab {
     let agent = json!({ "kind": "agent", "agent": "greedy" });
     let order = json!({ "game": "dicewars", "seed": 9, "speed": 0, "seats": [{ "kind": "human" }, agent, agent, agent] });
     let table = world.server.table(&order);
-    let tab = world.tab(Screen {
-        moving: true,
-        ..DESK
-    });
+    let tab = world.tab(Screen { moving: true, ..DESK });
     tab.goto(&world.server.url(&table.seat(0)));
     assert!(wait_for_turn(&tab));
     tab
@@ -134,10 +122,7 @@ fn installable(world: &mut World) {
     let manifest =
         "fetch(document.querySelector('link[rel=manifest]').href).then((answer) => answer.json())";
     let manifest = tab.eval(manifest);
-    assert_eq!(
-        (&manifest["name"], &manifest["start_url"]),
-        (&json!("Ludarium"), &json!("/"))
-    );
+    assert_eq!((&manifest["name"], &manifest["start_url"]), (&json!("Ludarium"), &json!("/")));
     for size in [192, 512] {
         let icon = format!(
             "(async () => {{ const image = new Image(); image.src = '/assets/icon-{size}.png'; await image.decode(); return [image.naturalWidth, image.naturalHeight]; }})()"

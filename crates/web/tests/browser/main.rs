@@ -92,10 +92,7 @@ fn main() -> ExitCode {
             ExitCode::SUCCESS
         }
         Some("film") => {
-            let usual = concat!(
-                env!("CARGO_MANIFEST_DIR"),
-                "/../../docs/pictures/dicewars.gif"
-            );
+            let usual = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/pictures/dicewars.gif");
             let file = arguments.get(1).map_or(usual, String::as_str);
             film::save(&World::begin(), file.as_ref());
             ExitCode::SUCCESS
@@ -109,10 +106,7 @@ fn main() -> ExitCode {
 }
 
 fn run_tests(arguments: &[String]) -> ExitCode {
-    let words: Vec<&String> = arguments
-        .iter()
-        .filter(|word| !word.starts_with('-'))
-        .collect();
+    let words: Vec<&String> = arguments.iter().filter(|word| !word.starts_with('-')).collect();
     let chosen = |name: &str| words.is_empty() || words.iter().any(|word| name.contains(*word));
     let tests: Vec<Test> = [
         games::TESTS,
@@ -147,22 +141,11 @@ fn run_tests(arguments: &[String]) -> ExitCode {
         let start = Instant::now();
         let passed = catch_unwind(AssertUnwindSafe(|| test(&mut world))).is_ok();
         let verdict = if passed { "ok" } else { "FAILED" };
-        println!(
-            "test {name} ... {verdict} ({:.1} s)",
-            start.elapsed().as_secs_f32()
-        );
+        println!("test {name} ... {verdict} ({:.1} s)", start.elapsed().as_secs_f32());
         if !passed {
             failed.push(*name);
         }
     }
-    println!(
-        "{} passed, {} failed",
-        tests.len() - failed.len(),
-        failed.len()
-    );
-    if failed.is_empty() {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::FAILURE
-    }
+    println!("{} passed, {} failed", tests.len() - failed.len(), failed.len());
+    if failed.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }

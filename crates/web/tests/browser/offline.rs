@@ -69,9 +69,6 @@ fn offline(world: &mut World) {
     world.server.restart();
     tab.goto(&world.server.url("/"));
     tab.wait_seen(".card .board-svg");
-    assert_eq!(
-        tab.eval("document.querySelector('.offline-bar')"),
-        json!(null)
-    );
+    assert_eq!(tab.eval("document.querySelector('.offline-bar')"), json!(null));
     tab.close();
 }

@@ -27,9 +27,7 @@ pub fn save(world: &World, folder: &Path) {
     }
     views.push(("reviewed", "/runs/shown/2".to_owned()));
     views.push(("missing", "/nowhere".to_owned()));
-    let day = world
-        .server
-        .post("/api/daily", &json!({ "kind": "position" }));
+    let day = world.server.post("/api/daily", &json!({ "kind": "position" }));
     let key = day["keys"].as_array().expect("keys").iter();
     let key = key.filter_map(|key| key.as_str()).collect::<String>();
     let id = day["id"].as_str().expect("an id");
@@ -86,9 +84,7 @@ fn played(world: &World, game: &str, moves: usize) -> String {
     let easy = easy(game);
     let mut order = vec![json!({ "kind": "human" })];
     order.resize(seats, json!({ "kind": "agent", "agent": easy }));
-    let table = world
-        .server
-        .table(&json!({ "game": game, "seed": 12, "seats": order }));
+    let table = world.server.table(&json!({ "game": game, "seed": 12, "seats": order }));
     let tab = world.tab(DESK);
     tab.goto(&world.server.url(&table.seat(0)));
     let mut chooser = Chooser::new(5);

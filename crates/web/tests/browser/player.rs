@@ -45,10 +45,7 @@ impl Chooser {
     }
 
     fn below(&mut self, count: usize) -> usize {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1);
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
         ((self.0 >> 33) as usize) % count.max(1)
     }
 }
@@ -98,10 +95,7 @@ pub fn play_to_the_end(tab: &Tab, seed: u64) -> usize {
     let mut chooser = Chooser::new(seed);
     let mut clicked = 0;
     while wait_for_turn(tab) {
-        assert!(
-            Instant::now() < end,
-            "the game did not end in time after {clicked} moves"
-        );
+        assert!(Instant::now() < end, "the game did not end in time after {clicked} moves");
         click_a_move(tab, &mut chooser);
         clicked += 1;
     }
@@ -112,10 +106,9 @@ pub fn play_to_the_end(tab: &Tab, seed: u64) -> usize {
 pub fn resign(tab: &Tab) {
     for _ in 0..20 {
         tab.click(".turn-panel button.quiet");
-        if tab.wait_at_most(
-            "document.querySelector('.result:not([hidden])')",
-            Duration::from_secs(1),
-        ) {
+        if tab
+            .wait_at_most("document.querySelector('.result:not([hidden])')", Duration::from_secs(1))
+        {
             return;
         }
     }

@@ -35,21 +35,14 @@ impl Protocol {
     pub fn connect(address: &str) -> Protocol {
         let (socket, _) = tungstenite::connect(address).expect("the browser accepts a connection");
         if let MaybeTlsStream::Plain(stream) = socket.get_ref() {
-            stream
-                .set_read_timeout(Some(GLANCE))
-                .expect("a limit for reading");
+            stream.set_read_timeout(Some(GLANCE)).expect("a limit for reading");
         }
-        Protocol {
-            socket,
-            last_id: 0,
-            events: VecDeque::new(),
-        }
+        Protocol { socket, last_id: 0, events: VecDeque::new() }
     }
 
     /// Sends a command and waits for its answer; the browser's refusal fails the test.
     pub fn call(&mut self, session: Option<&str>, method: &str, params: Value) -> Value {
-        self.try_call(session, method, params)
-            .unwrap_or_else(|error| panic!("{method}: {error}"))
+        self.try_call(session, method, params).unwrap_or_else(|error| panic!("{method}: {error}"))
     }
 
     /// Sends a command and waits for its answer.
@@ -65,9 +58,7 @@ impl Protocol {
         if let Some(session) = session {
             command["sessionId"] = json!(session);
         }
-        self.socket
-            .send(Message::text(command.to_string()))
-            .map_err(|error| error.to_string())?;
+        self.socket.send(Message::text(command.to_string())).map_err(|error| error.to_string())?;
         let end = Instant::now() + LONGEST;
         while Instant::now() < end {
             let Some(message) = self.read() else { continue };

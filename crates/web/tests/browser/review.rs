@@ -24,10 +24,7 @@ fn reviewed(world: &mut World) {
         click_a_move(&tab, &mut chooser);
     }
     assert!(wait_for_turn(&tab));
-    assert_eq!(
-        tab.eval("document.querySelector('.review').hidden"),
-        json!(true)
-    );
+    assert_eq!(tab.eval("document.querySelector('.review').hidden"), json!(true));
     resign(&tab);
     tab.press("Review");
     tab.wait_for(DONE);
@@ -59,10 +56,7 @@ fn recorded(world: &mut World) {
     let accuracy = "[...document.querySelectorAll('.review .balance li')].map((e) => Number(/accuracy (\\d+)/.exec(e.innerText)[1]))";
     let accuracy = tab.eval(accuracy);
     for value in accuracy.as_array().expect("two figures") {
-        assert!(
-            value.as_u64().is_some_and(|value| value <= 100),
-            "{accuracy}"
-        );
+        assert!(value.as_u64().is_some_and(|value| value <= 100), "{accuracy}");
     }
     tab.reload();
     tab.wait_for(DONE);

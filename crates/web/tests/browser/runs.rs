@@ -33,13 +33,7 @@ fn contest() -> Contest {
 
 /// Plays the first blocks of the run in a file.
 fn play(store: &mut Store, blocks: u64) {
-    let plan = Plan {
-        blocks,
-        threads: 1,
-        shard: Shard::WHOLE,
-        luck: false,
-        bots: None,
-    };
+    let plan = Plan { blocks, threads: 1, shard: Shard::WHOLE, luck: false, bots: None };
     let mut watch = |_: Progress<'_>| Control::Continue;
     let interrupt = Interrupt::new();
     let ended = run(&games(), &contest(), &plan, store, &interrupt, &mut watch);
@@ -69,13 +63,8 @@ fn follow(world: &mut World) {
     let count = tab.eval("document.querySelectorAll('.move-list [data-event]').length");
     assert!(count.as_u64() > Some(4));
     tab.click(".steps button");
-    tab.wait_for(&format!(
-        "document.querySelector('.place').innerText === '0 of {count}'"
-    ));
-    assert_eq!(
-        tab.eval("document.querySelectorAll('.cell.movable').length"),
-        json!(0)
-    );
+    tab.wait_for(&format!("document.querySelector('.place').innerText === '0 of {count}'"));
+    assert_eq!(tab.eval("document.querySelectorAll('.cell.movable').length"), json!(0));
     tab.close();
 }
 
@@ -132,9 +121,7 @@ fn start(world: &mut World) {
     tab.goto(&world.server.url("/reports"));
     let make = "document.querySelector('[aria-label=\"Make 004/branching on this machine\"]')";
     tab.wait_for(make);
-    tab.eval(&format!(
-        "{make}.closest('details').open = true; {make}.click()"
-    ));
+    tab.eval(&format!("{make}.closest('details').open = true; {make}.click()"));
     tab.wait_for("document.querySelector('.job-panel')?.innerText.includes('004/branching')");
     tab.press("Stop");
     tab.wait_for("!document.querySelector('.job-panel progress')");

@@ -73,11 +73,7 @@ impl TestServer {
         fs::create_dir_all(folder.join("games")).expect("a folder for the games");
         fs::create_dir_all(folder.join("runs")).expect("a folder for the runs");
         let (process, host) = spawn(&folder, "0");
-        TestServer {
-            process,
-            folder,
-            host,
-        }
+        TestServer { process, folder, host }
     }
 
     /// The folder of the runs.
@@ -108,9 +104,7 @@ impl TestServer {
         let keys = made["keys"].as_array().expect("keys").iter();
         Table {
             id: made["id"].as_str().expect("an id").to_owned(),
-            keys: keys
-                .map(|key| key.as_str().unwrap_or_default().to_owned())
-                .collect(),
+            keys: keys.map(|key| key.as_str().unwrap_or_default().to_owned()).collect(),
         }
     }
 
@@ -139,9 +133,7 @@ impl TestServer {
     /// Sends the bytes of a request; gives the status and the body of the answer.
     pub fn request(&self, request: &str) -> (u16, String) {
         let mut stream = TcpStream::connect(&self.host).expect("the server accepts a connection");
-        stream
-            .set_read_timeout(Some(Duration::from_secs(60)))
-            .expect("a limit for reading");
+        stream.set_read_timeout(Some(Duration::from_secs(60))).expect("a limit for reading");
         stream.write_all(request.as_bytes()).expect("a request");
         let mut answer = Vec::new();
         // The server may close the connection before everything was said.
@@ -190,9 +182,7 @@ fn spawn(folder: &Path, port: &str) -> (Child, String) {
         .expect("the server's process starts");
     let output = process.stdout.take().expect("its output is piped");
     let mut host = String::new();
-    BufReader::new(output)
-        .read_line(&mut host)
-        .expect("the server tells its address");
+    BufReader::new(output).read_line(&mut host).expect("the server tells its address");
     assert!(!host.trim().is_empty(), "the server did not start");
     (process, host.trim().to_owned())
 }

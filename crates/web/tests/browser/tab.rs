@@ -23,20 +23,10 @@ pub struct Screen {
 }
 
 /// A desk's screen.
-pub const DESK: Screen = Screen {
-    width: 1280,
-    height: 860,
-    dark: false,
-    moving: false,
-};
+pub const DESK: Screen = Screen { width: 1280, height: 860, dark: false, moving: false };
 
 /// The narrowest phone that is still in use.
-pub const PHONE: Screen = Screen {
-    width: 360,
-    height: 740,
-    dark: false,
-    moving: false,
-};
+pub const PHONE: Screen = Screen { width: 360, height: 740, dark: false, moving: false };
 
 /// One page in a browser context of its own: other tabs share no storage with it.
 pub struct Tab {
@@ -83,9 +73,7 @@ impl Tab {
 
     /// Sends a command to the page.
     pub fn call(&self, method: &str, params: Value) -> Value {
-        self.protocol
-            .borrow_mut()
-            .call(Some(&self.session), method, params)
+        self.protocol.borrow_mut().call(Some(&self.session), method, params)
     }
 
     /// Changes the size and the theme of the screen.
@@ -122,17 +110,14 @@ impl Tab {
 
     /// The value of a JavaScript expression on the page.
     pub fn eval(&self, expression: &str) -> Value {
-        self.try_eval(expression)
-            .unwrap_or_else(|error| panic!("{expression}: {error}"))
+        self.try_eval(expression).unwrap_or_else(|error| panic!("{expression}: {error}"))
     }
 
     fn try_eval(&self, expression: &str) -> Result<Value, String> {
         let params =
             json!({ "expression": expression, "returnByValue": true, "awaitPromise": true });
         let answer =
-            self.protocol
-                .borrow_mut()
-                .try_call(Some(&self.session), "Runtime.evaluate", params)?;
+            self.protocol.borrow_mut().try_call(Some(&self.session), "Runtime.evaluate", params)?;
         match answer.get("exceptionDetails") {
             Some(details) => Err(details.to_string()),
             None => Ok(answer["result"]["value"].clone()),
@@ -167,18 +152,12 @@ impl Tab {
 
     /// Waits for an element that can be seen.
     pub fn wait_seen(&self, selector: &str) {
-        self.wait_for(&format!(
-            "document.querySelector({0})?.checkVisibility()",
-            json!(selector)
-        ));
+        self.wait_for(&format!("document.querySelector({0})?.checkVisibility()", json!(selector)));
     }
 
     /// The text of an element.
     pub fn text(&self, selector: &str) -> String {
-        text(&self.eval(&format!(
-            "document.querySelector({})?.innerText ?? ''",
-            json!(selector)
-        )))
+        text(&self.eval(&format!("document.querySelector({})?.innerText ?? ''", json!(selector))))
     }
 
     /// The middle of what an expression gives, scrolled into view, in pixels of the window.
@@ -293,10 +272,7 @@ impl Tab {
         touch("touchStart", json!([{ "x": from.0, "y": from.1 }]));
         for step in 1..=4 {
             let part = f64::from(step) / 4.0;
-            let (x, y) = (
-                from.0 + (to.0 - from.0) * part,
-                from.1 + (to.1 - from.1) * part,
-            );
+            let (x, y) = (from.0 + (to.0 - from.0) * part, from.1 + (to.1 - from.1) * part);
             touch("touchMove", json!([{ "x": x, "y": y }]));
         }
         touch("touchEnd", json!([]));
@@ -341,10 +317,7 @@ impl Tab {
 
     /// The layouts that scripts forced while something was done: where each was asked for, by Chromium's timeline.
     pub fn forced_layouts(&self, done: impl FnOnce()) -> Vec<Value> {
-        let categories = [
-            "devtools.timeline",
-            "disabled-by-default-devtools.timeline.stack",
-        ];
+        let categories = ["devtools.timeline", "disabled-by-default-devtools.timeline.stack"];
         self.call(
             "Tracing.start",
             json!({ "transferMode": "ReportEvents", "traceConfig": { "includedCategories": categories } }),
@@ -393,10 +366,7 @@ impl Tab {
                 "Network.responseReceived"
                     if params["response"]["status"].as_u64() >= Some(400) =>
                 {
-                    Some(format!(
-                        "{} {}",
-                        params["response"]["status"], params["response"]["url"]
-                    ))
+                    Some(format!("{} {}", params["response"]["status"], params["response"]["url"]))
                 }
                 _ => None,
             };
@@ -420,11 +390,7 @@ impl Tab {
     /// Fails if the page complained about anything.
     pub fn assert_content(&self) {
         let complaints = self.complaints();
-        assert!(
-            complaints.is_empty(),
-            "the page complained:\n{}",
-            complaints.join("\n")
-        );
+        assert!(complaints.is_empty(), "the page complained:\n{}", complaints.join("\n"));
     }
 
     /// Closes the tab; it must not have complained.
@@ -442,9 +408,7 @@ impl Tab {
 
 /// Whether a message on the console is more than a note.
 fn is_loud(kind: &Value) -> bool {
-    ["error", "warning", "assert"]
-        .iter()
-        .any(|loud| kind == loud)
+    ["error", "warning", "assert"].iter().any(|loud| kind == loud)
 }
 
 fn text(value: &Value) -> String {

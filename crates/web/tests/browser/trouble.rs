@@ -12,10 +12,7 @@ use crate::{Test, World};
 pub const TESTS: &[Test] = &[
     ("a_reload_keeps_the_game", reload),
     ("a_killed_server_comes_back_and_the_game_goes_on", killed),
-    (
-        "a_reader_stays_at_the_position_when_the_server_comes_back",
-        reader,
-    ),
+    ("a_reader_stays_at_the_position_when_the_server_comes_back", reader),
     ("two_browsers_play_one_game", two_browsers),
     ("a_wrong_origin_is_refused", wrong_origin),
     ("texts_of_others_never_become_markup", markup),
@@ -24,9 +21,7 @@ pub const TESTS: &[Test] = &[
 
 fn reload(world: &mut World) {
     let seats = json!([{ "kind": "human" }, { "kind": "agent", "agent": "random" }]);
-    let table = world
-        .server
-        .table(&json!({ "game": "tuc-chess", "seed": 6, "seats": seats }));
+    let table = world.server.table(&json!({ "game": "tuc-chess", "seed": 6, "seats": seats }));
     let tab = world.tab(DESK);
     tab.goto(&world.server.url(&table.seat(0)));
     let mut chooser = Chooser::new(1);
@@ -50,9 +45,7 @@ fn reload(world: &mut World) {
 
 fn killed(world: &mut World) {
     let seats = json!([{ "kind": "human" }, { "kind": "agent", "agent": "random" }, { "kind": "agent", "agent": "random" }]);
-    let table = world
-        .server
-        .table(&json!({ "game": "chexers", "seed": 6, "seats": seats }));
+    let table = world.server.table(&json!({ "game": "chexers", "seed": 6, "seats": seats }));
     let mut tab = world.tab(DESK);
     tab.forgiving = true;
     tab.goto(&world.server.url(&table.seat(0)));
@@ -96,9 +89,7 @@ fn reader(world: &mut World) {
         json!("3")
     );
     tab.key("End");
-    tab.wait_for(&format!(
-        "document.querySelector('.place').innerText === '{count} of {count}'"
-    ));
+    tab.wait_for(&format!("document.querySelector('.place').innerText === '{count} of {count}'"));
     tab.close();
 }
 
@@ -128,13 +119,9 @@ fn two_browsers(world: &mut World) {
     ));
     // Each sees the board from its own side.
     let first = |tab: &crate::tab::Tab| {
-        tab.eval("document.querySelector('[data-cell=\"0\"]').getBoundingClientRect().top")
-            .as_f64()
+        tab.eval("document.querySelector('[data-cell=\"0\"]').getBoundingClientRect().top").as_f64()
     };
-    assert!(
-        first(&white) < first(&black),
-        "row 0 is far from White and near to Black"
-    );
+    assert!(first(&white) < first(&black), "row 0 is far from White and near to Black");
     white.close();
     black.close();
 }
@@ -142,9 +129,7 @@ fn two_browsers(world: &mut World) {
 fn wrong_origin(world: &mut World) {
     let host = &world.server.host;
     let seats = json!([{ "kind": "human" }, { "kind": "human" }]);
-    let table = world
-        .server
-        .table(&json!({ "game": "tuc-chess", "seats": seats }));
+    let table = world.server.table(&json!({ "game": "tuc-chess", "seats": seats }));
     let address = format!("ws://{host}/api/tables/{}/live", table.id);
     let mut request = address.into_client_request().expect("a request");
     let origin = HeaderValue::from_static("http://elsewhere.example");
@@ -161,19 +146,14 @@ fn wrong_origin(world: &mut World) {
     assert_eq!(world.server.request(&foreign).0, 403);
     let renamed = "GET /api/games HTTP/1.1\r\nhost: elsewhere.example\r\nconnection: close\r\n\r\n";
     let (status, _) = world.server.request(renamed);
-    assert!(
-        (400..500).contains(&status),
-        "a wrong Host was answered with {status}"
-    );
+    assert!((400..500).contains(&status), "a wrong Host was answered with {status}");
 }
 
 fn markup(world: &mut World) {
     let evil = "<img src=x onerror=alert(1)>";
     let coded = "%3Cimg%20src%3Dx%20onerror%3Dalert(1)%3E";
     let seats = json!([{ "kind": "human", "name": evil }, { "kind": "human", "name": evil }]);
-    let table = world
-        .server
-        .table(&json!({ "game": "tuc-chess", "seed": 4, "seats": seats }));
+    let table = world.server.table(&json!({ "game": "tuc-chess", "seed": 4, "seats": seats }));
     let mut tab = world.tab(DESK);
     for status in [400, 404] {
         tab.forgive_status(status);
@@ -184,10 +164,7 @@ fn markup(world: &mut World) {
     for (path, shows) in [
         (table.watch(), true),
         (format!("/analyse?game=tuc-chess&position={coded}"), true),
-        (
-            format!("/new?game=tuc-chess&variant={coded}&position={coded}"),
-            true,
-        ),
+        (format!("/new?game=tuc-chess&variant={coded}&position={coded}"), true),
         (format!("/game/{coded}"), false),
         (format!("/runs/{coded}"), true),
         (format!("/learn/tuc-chess/{coded}"), true),
@@ -199,32 +176,20 @@ fn markup(world: &mut World) {
         } else {
             tab.wait_for("document.querySelector('h1').innerText === 'No such game'");
         }
-        assert_eq!(
-            tab.eval("document.querySelectorAll('img[src=x]').length"),
-            json!(0),
-            "{path}"
-        );
+        assert_eq!(tab.eval("document.querySelectorAll('img[src=x]').length"), json!(0), "{path}");
     }
     let path = format!("/api/tables/{}/file", table.id);
     let url = world.server.save(&path, "evil.html");
     tab.call("Page.navigate", json!({ "url": url }));
-    tab.wait_for(&format!(
-        "document.querySelector('#about').innerText.includes({})",
-        json!(evil)
-    ));
-    assert_eq!(
-        tab.eval("document.querySelectorAll('img').length"),
-        json!(0)
-    );
+    tab.wait_for(&format!("document.querySelector('#about').innerText.includes({})", json!(evil)));
+    assert_eq!(tab.eval("document.querySelectorAll('img').length"), json!(0));
     tab.close();
 }
 
 fn oversized(world: &mut World) {
     let host = &world.server.host;
     let seats = json!([{ "kind": "human" }, { "kind": "agent", "agent": "random" }]);
-    let table = world
-        .server
-        .table(&json!({ "game": "tuc-chess", "seed": 4, "seats": seats }));
+    let table = world.server.table(&json!({ "game": "tuc-chess", "seed": 4, "seats": seats }));
     let mut request = format!("ws://{host}/api/tables/{}/live", table.id)
         .into_client_request()
         .expect("a request");

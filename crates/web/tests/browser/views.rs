@@ -8,10 +8,7 @@ use crate::{Test, World};
 
 pub const TESTS: &[Test] = &[
     ("agents_are_watched_with_their_thoughts", watch),
-    (
-        "a_bot_is_chosen_and_what_it_says_is_shown_on_request",
-        meet_a_bot,
-    ),
+    ("a_bot_is_chosen_and_what_it_says_is_shown_on_request", meet_a_bot),
     ("a_finished_game_is_stepped_through", step_through),
     ("a_lost_game_is_gone_through_with_an_engine", study),
     ("a_position_is_pasted_and_analysed_live", analyse),
@@ -45,11 +42,7 @@ fn watch(world: &mut World) {
     tab.wait_seen(".candidates .candidate");
     tab.click(".candidate");
     tab.wait_for("document.querySelector('.layer-arrows .arrow')");
-    assert!(
-        tab.text(".costs").contains("simulations"),
-        "{}",
-        tab.text(".costs")
-    );
+    assert!(tab.text(".costs").contains("simulations"), "{}", tab.text(".costs"));
     tab.close();
 }
 
@@ -60,11 +53,7 @@ fn meet_a_bot(world: &mut World) {
     tab.choose(".seat-agent:not([hidden]) select", "bot:Ada");
     tab.press("Start the game");
     wait_for_turn(&tab);
-    assert!(
-        tab.text(".players").contains("Ada"),
-        "{}",
-        tab.text(".players")
-    );
+    assert!(tab.text(".players").contains("Ada"), "{}", tab.text(".players"));
     tab.close();
     let bot = json!({ "kind": "agent", "agent": "bot:Ada" });
     let table = world
@@ -101,9 +90,7 @@ fn step_through(world: &mut World) {
     let end = tab.eval(pieces);
     tab.eval("document.activeElement.blur()");
     tab.key("Home");
-    tab.wait_for(&format!(
-        "document.querySelector('.place').innerText === '0 of {count}'"
-    ));
+    tab.wait_for(&format!("document.querySelector('.place').innerText === '0 of {count}'"));
     tab.wait_for(&format!("({pieces}) !== {end}"));
     let start = tab.eval(pieces);
     for step in 1..=3 {
@@ -123,9 +110,7 @@ fn step_through(world: &mut World) {
 
 fn study(world: &mut World) {
     let seats = json!([{ "kind": "human" }, { "kind": "agent", "agent": "random" }]);
-    let table = world
-        .server
-        .table(&json!({ "game": "tuc-chess", "seed": 5, "seats": seats }));
+    let table = world.server.table(&json!({ "game": "tuc-chess", "seed": 5, "seats": seats }));
     let tab = world.tab(DESK);
     tab.goto(&world.server.url(&table.seat(0)));
     assert!(wait_for_turn(&tab));
@@ -136,9 +121,7 @@ fn study(world: &mut World) {
     resign(&tab);
     let count = moves_made(&tab);
     tab.press("Go through it with an engine");
-    tab.wait_for(&format!(
-        "document.querySelector('.place').innerText === '0 of {count}'"
-    ));
+    tab.wait_for(&format!("document.querySelector('.place').innerText === '0 of {count}'"));
     tab.wait_for("document.querySelectorAll('.engine .candidate').length > 3");
     tab.wait_for("document.querySelector('.layer-arrows .arrow')");
     // One step on chance speaks; another one, and the engine thinks about Black's move.
@@ -211,15 +194,9 @@ fn share(world: &mut World) {
     assert_eq!(tab.eval("scrollY"), json!(0));
     // It speaks as the page does.
     let said = tab.text("#log");
-    assert!(
-        said.contains(" attack ") && said.contains("the attack "),
-        "{said}"
-    );
+    assert!(said.contains(" attack ") && said.contains("the attack "), "{said}");
     let title = tab.text("#title");
-    assert!(
-        title.starts_with("Dicewars: ") && title.ends_with(" won"),
-        "{title}"
-    );
+    assert!(title.starts_with("Dicewars: ") && title.ends_with(" won"), "{title}");
     let told = "words({ by: null, text: '2', told: { words: 'rolled knight' } })";
     assert_eq!(tab.eval(told), "rolled knight");
     assert_eq!(tab.eval("result({ scores: [0.5, 0.5] })"), "Draw");
@@ -229,9 +206,8 @@ fn share(world: &mut World) {
     assert_ne!(tab.eval(names), json!(0));
     tab.click("#names");
     let board = "document.querySelector('#board').innerHTML";
-    let end = tab.eval(&format!(
-        "window.end = {board}; document.querySelector('#where').innerText"
-    ));
+    let end =
+        tab.eval(&format!("window.end = {board}; document.querySelector('#where').innerText"));
     tab.key("Home");
     tab.key("ArrowRight");
     tab.wait_for(&format!(

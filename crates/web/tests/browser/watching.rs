@@ -51,10 +51,7 @@ fn theatre(world: &mut World) {
     tab.press("Full screen");
     tab.wait_for("!document.querySelector('.site-header').checkVisibility() && document.querySelector('.players').checkVisibility()");
     assert!(tab.eval(width).as_f64() > before, "the board is larger");
-    assert_eq!(
-        tab.eval("document.documentElement.scrollWidth <= innerWidth"),
-        json!(true)
-    );
+    assert_eq!(tab.eval("document.documentElement.scrollWidth <= innerWidth"), json!(true));
     tab.press("Leave full screen");
     tab.wait_seen(".site-header");
     tab.eval(
@@ -99,15 +96,9 @@ fn daily(world: &mut World) {
     let other = world.tab(DESK);
     other.goto(&world.server.url("/"));
     other.wait_for("document.querySelectorAll('.daily-game').length === 2");
-    assert_eq!(
-        other.eval("document.querySelector('.daily input').value"),
-        json!("")
-    );
+    assert_eq!(other.eval("document.querySelector('.daily input').value"), json!(""));
     other.click(".daily-game:last-child button");
     assert!(wait_for_turn(&other));
-    assert_eq!(
-        other.eval("document.querySelectorAll('.piece').length"),
-        start
-    );
+    assert_eq!(other.eval("document.querySelectorAll('.piece').length"), start);
     other.close();
 }

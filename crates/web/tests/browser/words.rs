@@ -42,11 +42,7 @@ fn opponents(world: &mut World) {
     tab.wait_for("document.querySelectorAll('.players .face').length === 3");
     let names = "[...document.querySelectorAll('.players .player')].map((e) => e.innerText)";
     assert_eq!(tab.eval(names), json!(["you", "Ana", "Ben", "Chidi"]));
-    assert!(
-        tab.text(".players .style").starts_with("Easy. "),
-        "{}",
-        tab.text(".players .style")
-    );
+    assert!(tab.text(".players .style").starts_with("Easy. "), "{}", tab.text(".players .style"));
     tab.close();
 }
 
@@ -54,11 +50,7 @@ fn result(world: &mut World) {
     let (tab, _) = sit(world, &duel("tuc-chess", 6), 0);
     resign(&tab);
     assert_eq!(tab.text(".result h2"), "You lost");
-    assert!(
-        tab.text(".result p").starts_with("Black won. "),
-        "{}",
-        tab.text(".result p")
-    );
+    assert!(tab.text(".result p").starts_with("Black won. "), "{}", tab.text(".result p"));
     let said = "document.querySelector('main').innerText.split('You lost').length - 1";
     assert_eq!(tab.eval(said), json!(1));
     tab.close();

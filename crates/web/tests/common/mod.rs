@@ -56,24 +56,14 @@ impl House {
         let name = format!("ludarium-web-{}-{number}", std::process::id());
         let folder = std::env::temp_dir().join(name);
         let server = Some(start(&bundles, &folder, None, Vec::new()));
-        House {
-            bundles,
-            server,
-            folder,
-            bots: Vec::new(),
-        }
+        House { bundles, server, folder, bots: Vec::new() }
     }
 
     /// A house that others can reach, with a token.
     pub fn with_token(token: &str) -> House {
         let mut house = House::new();
         house.server = None;
-        house.server = Some(start(
-            &house.bundles,
-            &house.folder,
-            Some(token),
-            Vec::new(),
-        ));
+        house.server = Some(start(&house.bundles, &house.folder, Some(token), Vec::new()));
         house
     }
 
@@ -280,11 +270,7 @@ impl Answer {
     fn read(text: &str) -> Answer {
         let (head, body) = text.split_once("\r\n\r\n").unwrap_or((text, ""));
         let status = head.split(' ').nth(1).and_then(|word| word.parse().ok());
-        Answer {
-            status: status.unwrap_or(0),
-            head: head.to_lowercase(),
-            body: body.to_owned(),
-        }
+        Answer { status: status.unwrap_or(0), head: head.to_lowercase(), body: body.to_owned() }
     }
 
     pub fn json(&self) -> Value {
@@ -324,9 +310,7 @@ impl Line {
     /// The next message of a type; others are skipped.
     pub fn hear_of(&mut self, kind: &str) -> Value {
         loop {
-            let message = self
-                .hear()
-                .unwrap_or_else(|| panic!("closed before `{kind}`"));
+            let message = self.hear().unwrap_or_else(|| panic!("closed before `{kind}`"));
             if message["type"] == kind {
                 return message;
             }

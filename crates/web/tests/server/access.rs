@@ -13,10 +13,7 @@ fn requests_for_other_servers_and_from_other_pages_are_refused() {
     assert_eq!(status("/api/games", &[]), 200);
     assert_eq!(status("/api/games", &[("origin", &own)]), 200);
     assert_eq!(status("/api/games", &[("host", "evil.example")]), 421);
-    assert_eq!(
-        status("/api/games", &[("origin", "http://evil.example")]),
-        403
-    );
+    assert_eq!(status("/api/games", &[("origin", "http://evil.example")]), 403);
     assert_eq!(status("/api/games", &[("origin", "null")]), 403);
     assert_eq!(status("/", &[("host", "evil.example")]), 421);
 }
@@ -29,15 +26,9 @@ fn the_same_holds_for_websockets() {
     let own = format!("http://{}", house.host());
     assert!(house.dial(&path, &[("origin", &own)]).is_ok());
     let refused = |headers: &[(&'static str, &str)], path: &str| house.dial(path, headers).err();
-    assert_eq!(
-        refused(&[("origin", "http://evil.example")], &path),
-        Some(403)
-    );
+    assert_eq!(refused(&[("origin", "http://evil.example")], &path), Some(403));
     assert_eq!(refused(&[("host", "evil.example")], &path), Some(421));
-    assert_eq!(
-        refused(&[("origin", "http://evil.example")], "/api/analysis"),
-        Some(403)
-    );
+    assert_eq!(refused(&[("origin", "http://evil.example")], "/api/analysis"), Some(403));
     let nowhere = format!("/api/tables/{}/live", "0".repeat(32));
     assert_eq!(refused(&[], &nowhere), Some(404));
 }
@@ -58,42 +49,23 @@ fn a_token_lets_people_in_and_becomes_a_cookie() {
     let wrong = ask("/?token=wrong-token", &[("accept", "text/html,*/*")]);
     assert_eq!(wrong.status, 200);
     let told = wrong.body.contains("That is not the token.");
-    assert!(
-        told && !wrong.body.contains("wrong-token"),
-        "{}",
-        wrong.body
-    );
+    assert!(told && !wrong.body.contains("wrong-token"), "{}", wrong.body);
     assert!(ask("/", &[]).body.starts_with('{'));
-    assert_eq!(
-        ask("/api/games", &[("cookie", "ludarium-token=open-sesame")]).status,
-        200
-    );
+    assert_eq!(ask("/api/games", &[("cookie", "ludarium-token=open-sesame")]).status, 200);
     let welcome = ask("/game/x?key=k&token=open-sesame", &[]);
     assert_eq!(welcome.status, 303);
-    assert!(
-        welcome.head.contains("location: /game/x?key=k"),
-        "{}",
-        welcome.head
-    );
+    assert!(welcome.head.contains("location: /game/x?key=k"), "{}", welcome.head);
     assert!(welcome.head.contains("httponly"), "{}", welcome.head);
     assert!(house.server().url().contains("token=open-sesame"));
     assert_eq!(house.dial("/api/analysis", &[]).err(), Some(401));
-    assert!(
-        house
-            .dial("/api/analysis", &[("cookie", "ludarium-token=open-sesame")])
-            .is_ok()
-    );
+    assert!(house.dial("/api/analysis", &[("cookie", "ludarium-token=open-sesame")]).is_ok());
 }
 
 #[test]
 fn the_welcome_leads_nowhere_but_to_this_server() {
     let house = House::with_token("open-sesame");
-    for path in [
-        "//evil.example/x",
-        "///evil.example/x",
-        "/\\evil.example/x",
-        "/\\/evil.example/x",
-    ] {
+    for path in ["//evil.example/x", "///evil.example/x", "/\\evil.example/x", "/\\/evil.example/x"]
+    {
         let answer = house.ask("GET", &format!("{path}?token=open-sesame"), &[], "");
         assert_eq!(answer.status, 303, "{path}");
         let target = "\r\nlocation: /evil.example/x\r\n";
@@ -123,33 +95,14 @@ fn a_long_body_is_refused_and_nonsense_is_answered() {
     assert_eq!(house.post("/api/tables", &long).status, 413);
     let nonsense = house.ask("POST", "/api/tables", &[JSON], "{\"game\":");
     assert_eq!(nonsense.status, 400);
-    assert!(
-        nonsense.error().contains("cannot be read"),
-        "{}",
-        nonsense.body
-    );
+    assert!(nonsense.error().contains("cannot be read"), "{}", nonsense.body);
     let unknown = house.post("/api/tables", &json!({"game": "sprit", "seats": []}));
-    assert!(
-        unknown.error().contains("did you mean `sprint`?"),
-        "{}",
-        unknown.body
-    );
-    let few = house.post(
-        "/api/tables",
-        &json!({"game": "sprint", "seats": [{"kind": "human"}]}),
-    );
+    assert!(unknown.error().contains("did you mean `sprint`?"), "{}", unknown.body);
+    let few = house.post("/api/tables", &json!({"game": "sprint", "seats": [{"kind": "human"}]}));
     assert_eq!(few.error(), "1 players for 2 seats");
     let agent = json!({"game": "sprint", "seats": [{"kind": "agent", "agent": "rndom"}, {"kind": "human"}]});
-    assert!(
-        house
-            .post("/api/tables", &agent)
-            .error()
-            .contains("did you mean `random`?")
-    );
-    let place = house.post(
-        "/api/positions",
-        &json!({"game": "sprint", "position": "xx"}),
-    );
+    assert!(house.post("/api/tables", &agent).error().contains("did you mean `random`?"));
+    let place = house.post("/api/positions", &json!({"game": "sprint", "position": "xx"}));
     assert!(place.error().starts_with("bad position"), "{}", place.body);
 }
 
@@ -162,9 +115,7 @@ fn a_large_message_closes_its_connection_and_nothing_else() {
     let mut loud = house.sit(&id, keys[0].as_deref());
     loud.hear_of("snapshot");
     // The server may close before everything is sent.
-    let _ = loud
-        .socket
-        .send(tungstenite::Message::text("x".repeat(200_000)));
+    let _ = loud.socket.send(tungstenite::Message::text("x".repeat(200_000)));
     while loud.hear().is_some() {}
     let mut again = house.sit(&id, keys[0].as_deref());
     let snapshot = again.hear_of("snapshot");
@@ -182,21 +133,10 @@ fn messages_that_cannot_be_read_are_answered_and_the_connection_stays() {
     for text in ["", "{", "[]", "{\"type\":\"dance\"}", "{\"type\":\"play\"}"] {
         line.say_text(text);
         let error = line.hear_of("error");
-        assert!(
-            error["message"]
-                .as_str()
-                .unwrap()
-                .contains("cannot be read"),
-            "{error}"
-        );
+        assert!(error["message"].as_str().unwrap().contains("cannot be read"), "{error}");
     }
     line.play("no such move", 0);
-    assert!(
-        line.hear_of("error")["message"]
-            .as_str()
-            .unwrap()
-            .contains("no such move")
-    );
+    assert!(line.hear_of("error")["message"].as_str().unwrap().contains("no such move"));
     line.play("walk", 0);
     assert_eq!(line.hear_of("happened")["entry"]["text"], "walk");
 }
@@ -215,10 +155,7 @@ fn whoever_talks_too_much_is_closed() {
     }
     let mut answers = 0;
     while let Some(message) = line.hear() {
-        assert!(
-            message["type"] == "error" || message["type"] == "seats",
-            "{message}"
-        );
+        assert!(message["type"] == "error" || message["type"] == "seats", "{message}");
         answers += 1;
     }
     assert!(answers < 20_000, "{answers}");
@@ -255,11 +192,7 @@ fn only_the_owner_of_the_machine_starts_work() {
 
 /// A public server as its proxy speaks to it, for a visitor at an address.
 fn as_visitor(address: &str) -> [(&'static str, &str); 3] {
-    [
-        ("host", "play.example.org"),
-        ("x-forwarded-for", address),
-        JSON,
-    ]
+    [("host", "play.example.org"), ("x-forwarded-for", address), JSON]
 }
 
 const KEY: &str = "only-the-owner-knows";
@@ -290,10 +223,7 @@ fn strangers_on_a_public_server_play_but_do_not_own() {
     assert_eq!(ask_mine(json!([])), "[]");
     let owner = list(&[host, from, ("cookie", &cookie)]);
     assert!(owner.contains("sprint"), "{owner}");
-    assert_eq!(
-        list(&[host, from, ("cookie", "ludarium-token=guessed")]),
-        "[]"
-    );
+    assert_eq!(list(&[host, from, ("cookie", "ludarium-token=guessed")]), "[]");
     // The key in the address becomes a cookie for encrypted connections; a wrong one becomes nothing.
     let welcome = ask("GET", &format!("/?token={KEY}"), &[host, from], "");
     assert_eq!(welcome.status, 303);

@@ -27,10 +27,7 @@ fn what_other_pages_can_post_without_asking_is_refused() {
     let renamed = format!("evil.example:{port}");
     let origin = format!("http://{renamed}");
     assert_eq!(post(&[JSON, ("host", &renamed), ("origin", &origin)]), 421);
-    assert_eq!(
-        post(&[("content-type", "Application/JSON; charset=utf-8")]),
-        200
-    );
+    assert_eq!(post(&[("content-type", "Application/JSON; charset=utf-8")]), 200);
 }
 
 #[test]
@@ -97,28 +94,16 @@ fn agents_that_would_take_the_whole_machine_are_refused() {
         analysis.say(&json!({"type": "start", "game": "sprint",
             "position": start.json()["state"], "agent": agent}));
         let error = analysis.hear_of("error");
-        assert!(
-            error["message"].as_str().unwrap().contains(&expected),
-            "{error}"
-        );
+        assert!(error["message"].as_str().unwrap().contains(&expected), "{error}");
     }
-    assert_eq!(
-        house
-            .post("/api/tables", &order("mcts:memory=512,iterations=10"))
-            .status,
-        200
-    );
+    assert_eq!(house.post("/api/tables", &order("mcts:memory=512,iterations=10")).status, 200);
     let agents = house.get("/api/games/sprint/agents");
     let all = agents["agents"].as_array().unwrap().iter();
     let memory = all
         .filter(|agent| agent["name"] == "mcts")
         .flat_map(|agent| agent["parameters"].as_array().unwrap())
         .find(|parameter| parameter["key"] == "memory");
-    assert_eq!(
-        memory.unwrap()["most"],
-        512,
-        "the form knows the limit, too"
-    );
+    assert_eq!(memory.unwrap()["most"], 512, "the form knows the limit, too");
 }
 
 #[test]
@@ -150,11 +135,7 @@ fn the_key_of_a_seat_is_told_to_nobody() {
         assert_eq!(answer.status, 200, "{path}");
         heard.push(answer.body);
     }
-    heard.push(
-        house
-            .ask("GET", &format!("/api/tables/{id}?key={}", keys[0]), &[], "")
-            .body,
-    );
+    heard.push(house.ask("GET", &format!("/api/tables/{id}?key={}", keys[0]), &[], "").body);
     heard.push(house.get("/api/tables").to_string());
     for text in heard {
         assert!(keys.iter().all(|key| !text.contains(key)), "{text}");
@@ -169,12 +150,7 @@ fn nobody_plays_for_a_seat_without_its_key() {
     let (id, keys) = house.table(&order);
     let (_, others) = house.table(&order);
     let wrong = "f".repeat(32);
-    for key in [
-        None,
-        Some(wrong.as_str()),
-        keys[1].as_deref(),
-        others[0].as_deref(),
-    ] {
+    for key in [None, Some(wrong.as_str()), keys[1].as_deref(), others[0].as_deref()] {
         let mut line = house.sit(&id, key);
         let snapshot = line.hear_of("snapshot");
         assert_ne!(snapshot["you"], json!([0]));
@@ -192,9 +168,7 @@ fn a_name_cannot_break_out_of_a_shared_file() {
     let name = "</script><script>alert(1)</script><!--";
     let seats = json!([{"kind": "human", "name": name}, {"kind": "agent", "agent": "random"}]);
     let (id, _) = house.table(&json!({"game": "sprint", "seats": seats}));
-    let file = house
-        .ask("GET", &format!("/api/tables/{id}/file"), &[], "")
-        .body;
+    let file = house.ask("GET", &format!("/api/tables/{id}/file"), &[], "").body;
     assert!(!file.contains("<script>alert"), "{file}");
     assert_eq!(file.matches("</script>").count(), 2);
     assert!(!file.contains("<!--"));

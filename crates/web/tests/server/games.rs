@@ -25,10 +25,7 @@ fn play(game: &str, variant: &str, agent: &str, agents: usize) -> Value {
             break message["result"].clone();
         }
         if let Some(next) = message["count"].as_u64() {
-            assert!(
-                next == count + 1 || message["type"] == "snapshot",
-                "nothing is left out"
-            );
+            assert!(next == count + 1 || message["type"] == "snapshot", "nothing is left out");
             count = next;
         }
         let view = &message["view"];
@@ -42,10 +39,7 @@ fn play(game: &str, variant: &str, agent: &str, agents: usize) -> Value {
             // Nobody may send more than twenty messages a second for long.
             std::thread::sleep(std::time::Duration::from_millis(51));
         }
-        line.play(
-            choice["text"].as_str().unwrap(),
-            view["count"].as_u64().unwrap(),
-        );
+        line.play(choice["text"].as_str().unwrap(), view["count"].as_u64().unwrap());
     };
     let snapshot = house.get(&format!("/api/tables/{id}"));
     assert_eq!(snapshot["result"], result);
@@ -84,10 +78,7 @@ fn quiet_moves_of_an_opening_cost_little() {
     let human = json!({ "kind": "human" });
     let order = json!({ "game": "three-chess", "seats": [human, human, human] });
     let (id, keys) = house.table(&order);
-    let mut lines: Vec<Line> = keys
-        .iter()
-        .map(|key| house.sit(&id, key.as_deref()))
-        .collect();
+    let mut lines: Vec<Line> = keys.iter().map(|key| house.sit(&id, key.as_deref())).collect();
     for (count, text) in moves.iter().enumerate() {
         let line = &mut lines[count % 3];
         line.play(text, count as u64);
@@ -235,13 +226,7 @@ fn reports_name_the_commands_that_make_them() {
     let reports = &answer["reports"];
     assert_eq!(reports.as_array().unwrap().len(), 5);
     let first = &reports[0]["experiments"][0];
-    assert!(
-        first["command"]
-            .as_str()
-            .unwrap()
-            .starts_with("ludarium reproduce 000/"),
-        "{first}"
-    );
+    assert!(first["command"].as_str().unwrap().starts_with("ludarium reproduce 000/"), "{first}");
     assert_eq!(first["sheet"], Value::Null);
 }
 

@@ -19,27 +19,16 @@ fn the_look_has_every_shape_and_hue_that_a_game_uses() {
         let start = house.post("/api/positions", &json!({"game": name})).json();
         for piece in start["view"]["pieces"].as_array().unwrap() {
             let shape = piece["shape"].as_str().unwrap();
-            assert!(
-                look["shapes"][shape]["paths"][0]["d"].is_string(),
-                "{name}: {shape}"
-            );
+            assert!(look["shapes"][shape]["paths"][0]["d"].is_string(), "{name}: {shape}");
         }
         for seat in start["seats"].as_array().unwrap() {
-            assert!(
-                look["hues"][seat["hue"].as_str().unwrap()]["fill"].is_string(),
-                "{seat}"
-            );
+            assert!(look["hues"][seat["hue"].as_str().unwrap()]["fill"].is_string(), "{seat}");
         }
         let cells = start["board"]["cells"].as_array().unwrap().len();
         assert_eq!(start["view"]["tones"].as_array().unwrap().len(), cells);
     }
     for theme in ["light", "dark"] {
-        assert!(
-            look["themes"][theme]["accent"]
-                .as_str()
-                .unwrap()
-                .starts_with('#')
-        );
+        assert!(look["themes"][theme]["accent"].as_str().unwrap().starts_with('#'));
     }
 }
 
@@ -56,10 +45,7 @@ fn agents_come_with_levels_stories_and_the_seats_of_their_variant() {
     let random = random.clone().find(|agent| agent["name"] == "random");
     let story = random.unwrap()["story"].as_str().unwrap();
     assert!(story.len() > 20, "{story}");
-    assert_eq!(
-        house.ask("GET", "/api/games/go/agents", &[], "").status,
-        400
-    );
+    assert_eq!(house.ask("GET", "/api/games/go/agents", &[], "").status, 400);
 }
 
 #[test]
@@ -72,10 +58,7 @@ fn positions_follow_moves_and_let_chance_decide() {
     let running = json!({"game": "sprint", "moves": ["run"]});
     let running = house.post("/api/positions", &running).json();
     let chances = running["view"]["legal"].as_array().unwrap();
-    let sum: f64 = chances
-        .iter()
-        .map(|one| one["chance"].as_f64().unwrap())
-        .sum();
+    let sum: f64 = chances.iter().map(|one| one["chance"].as_f64().unwrap()).sum();
     assert!((sum - 1.0).abs() < 1e-9);
     let over = json!({"game": "sprint", "moves": ["fly"]});
     assert_eq!(house.post("/api/positions", &over).status, 400);
@@ -115,13 +98,7 @@ fn an_analysis_goes_deeper_until_it_is_done() {
     assert_eq!(depths, [1, 2, 3]);
     line.say(&ask("0,0 1! 0", "mcts", json!({})));
     let error = line.hear_of("error");
-    assert!(
-        error["message"]
-            .as_str()
-            .unwrap()
-            .contains("chance decides here first"),
-        "{error}"
-    );
+    assert!(error["message"].as_str().unwrap().contains("chance decides here first"), "{error}");
     line.say(&ask("0,0 1 0", "mcts", json!({"time_ms": 60_000})));
     line.say(&json!({"type": "stop"}));
     line.say(&ask("0,0 1 0", "random", json!({"depth": 1})));
@@ -157,12 +134,8 @@ fn runs_are_listed_shown_and_stepped_through() {
         assert!(picture.body.contains("width=\"480\""), "{href}");
     }
     let rows = house.get("/api/runs/small/games?from=2&count=3");
-    let numbers: Vec<u64> = rows
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|row| row["number"].as_u64().unwrap())
-        .collect();
+    let numbers: Vec<u64> =
+        rows.as_array().unwrap().iter().map(|row| row["number"].as_u64().unwrap()).collect();
     assert_eq!(numbers, [2, 3, 4]);
     let game = house.get("/api/runs/small/games/2");
     assert_eq!(game["result"]["ending"], rows[0]["ending"]);
@@ -174,10 +147,7 @@ fn runs_are_listed_shown_and_stepped_through() {
         .collect();
     assert!(states.len() > 3);
     assert!(states.contains(&game["view"]["state"].to_string()));
-    assert_eq!(
-        house.ask("GET", "/api/runs/small/games/99", &[], "").status,
-        404
-    );
+    assert_eq!(house.ask("GET", "/api/runs/small/games/99", &[], "").status, 404);
     let mut live = house.dial("/api/runs/small/live", &[]).unwrap();
     assert_eq!(live.hear_of("progress")["done"], 6);
 }
@@ -193,18 +163,8 @@ fn a_game_can_be_kept_as_one_file() {
     line.play("walk", 0);
     line.my_turn();
     let file = house.ask("GET", &format!("/api/tables/{id}/file"), &[], "");
-    assert!(
-        file.head.contains("content-disposition: attachment"),
-        "{}",
-        file.head
-    );
+    assert!(file.head.contains("content-disposition: attachment"), "{}", file.head);
     assert!(file.body.starts_with("<!doctype html>") && file.body.contains("\"walk\""));
-    assert!(
-        !file.body.contains("</script><b>"),
-        "names cannot end the script"
-    );
-    assert!(
-        !file.body.contains(keys[0].as_deref().unwrap()),
-        "keys stay here"
-    );
+    assert!(!file.body.contains("</script><b>"), "names cannot end the script");
+    assert!(!file.body.contains(keys[0].as_deref().unwrap()), "keys stay here");
 }

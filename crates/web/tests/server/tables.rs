@@ -18,10 +18,7 @@ fn only_the_right_key_at_the_right_time_moves() {
     assert!(keys[0].is_some() && keys[1].is_none());
     let mut stranger = house.sit(&id, Some(&"0".repeat(32)));
     let seen = stranger.hear_of("snapshot");
-    assert_eq!(
-        (&seen["you"], &seen["view"]["legal"]),
-        (&json!([]), &Value::Null)
-    );
+    assert_eq!((&seen["you"], &seen["view"]["legal"]), (&json!([]), &Value::Null));
     stranger.play("walk", 0);
     assert_eq!(stranger.hear_of("error")["message"], "it is not your turn");
     stranger.say(&json!({"type": "resign"}));
@@ -30,10 +27,7 @@ fn only_the_right_key_at_the_right_time_moves() {
     let (mv, count) = first(&player.my_turn());
     player.play(&mv, count + 1);
     let stale = player.hear_of("error");
-    assert!(
-        stale["message"].as_str().unwrap().contains("has gone on"),
-        "{stale}"
-    );
+    assert!(stale["message"].as_str().unwrap().contains("has gone on"), "{stale}");
     player.play(&mv, count);
     assert_eq!(player.hear_of("happened")["entry"]["by"], 0);
     player.play(&mv, count);
@@ -66,23 +60,14 @@ fn two_people_play_and_a_third_looks_on() {
     assert_eq!(seen["view"]["legal"], Value::Null);
     ada.say(&json!({"type": "undo"}));
     let refused = ada.hear_of("error");
-    assert!(
-        refused["message"]
-            .as_str()
-            .unwrap()
-            .contains("alone against agents"),
-        "{refused}"
-    );
+    assert!(refused["message"].as_str().unwrap().contains("alone against agents"), "{refused}");
     let (mv, count) = first(&view);
     ada.play(&mv, count);
     assert_eq!(guest.hear_of("happened")["entry"]["by"], 0);
     drop(ben);
     let left = guest.hear_of("seats");
     assert_eq!(
-        (
-            &left["seats"][0]["connected"],
-            &left["seats"][1]["connected"]
-        ),
+        (&left["seats"][0]["connected"], &left["seats"][1]["connected"]),
         (&json!(true), &json!(false))
     );
 }
@@ -94,10 +79,7 @@ fn moves_are_taken_back_for_good() {
     let mut line = house.sit(&id, keys[0].as_deref());
     let start = line.my_turn();
     line.say(&json!({"type": "undo"}));
-    assert_eq!(
-        line.hear_of("error")["message"],
-        "you have not made a move yet"
-    );
+    assert_eq!(line.hear_of("error")["message"], "you have not made a move yet");
     let (mv, count) = first(&start);
     line.play(&mv, count);
     let later = line.my_turn();
@@ -109,10 +91,7 @@ fn moves_are_taken_back_for_good() {
     assert_eq!(back["log"].as_array().unwrap().len() as u64, count);
     drop(line);
     house.restart();
-    let again = house.get(&format!(
-        "/api/tables/{id}?key={}",
-        keys[0].as_deref().unwrap()
-    ));
+    let again = house.get(&format!("/api/tables/{id}?key={}", keys[0].as_deref().unwrap()));
     assert_eq!(again["view"]["state"], start["state"]);
     assert_eq!(again["count"], back["count"]);
     // The same move meets the same luck and, since agents draw from the game's seed, the same answer.
@@ -165,10 +144,7 @@ fn games_of_people_are_runs_that_are_exported_like_any_other() {
     let runs = house.get("/api/runs");
     assert_eq!(runs.as_array().unwrap().len(), 1, "{runs}");
     assert_eq!(runs[0]["agents"], json!(["person", "walker@depth=2"]));
-    assert_eq!(
-        (&runs[0]["done"], &runs[0]["total"]),
-        (&json!(2), &json!(2))
-    );
+    assert_eq!((&runs[0]["done"], &runs[0]["total"]), (&json!(2), &json!(2)));
     let name = runs[0]["name"].as_str().unwrap();
     let page = house.get(&format!("/api/runs/{name}"));
     assert_eq!(page["sheets"][0]["rows"][0][0]["text"], "person");
@@ -177,19 +153,13 @@ fn games_of_people_are_runs_that_are_exported_like_any_other() {
     games_csv(&testing::games(), &store, &mut csv, true).unwrap();
     let csv = String::from_utf8(csv).unwrap();
     let rows: Vec<&str> = csv.lines().collect();
-    assert!(
-        rows[0].contains("mean_ms_runner_1,mean_ms_runner_2,"),
-        "{csv}"
-    );
+    assert!(rows[0].contains("mean_ms_runner_1,mean_ms_runner_2,"), "{csv}");
     assert!(rows[1].contains(",person,walker@depth=2,"), "{csv}");
     assert!(rows[2].contains(",resigned,"), "{csv}");
     assert!(!csv.contains("Ada"), "names stay at the table: {csv}");
     let standings = Standings::of(&testing::games(), &store, Scope::default()).unwrap();
     let notes = standings.who_played().notes;
-    assert!(
-        notes[1].starts_with("people have no such digest"),
-        "{notes:?}"
-    );
+    assert!(notes[1].starts_with("people have no such digest"), "{notes:?}");
     let timed = store.game(0).unwrap().unwrap();
     assert_eq!(timed.times.len() as u64, timed.plies);
 }
@@ -233,10 +203,7 @@ fn a_hint_is_a_legal_move_with_reasons() {
     line.say(&json!({"type": "hint"}));
     let thought = &line.hear_of("hint")["thought"];
     let legal = view["legal"].as_array().unwrap();
-    assert!(
-        legal.iter().any(|one| one["text"] == thought["chosen"]),
-        "{thought}"
-    );
+    assert!(legal.iter().any(|one| one["text"] == thought["chosen"]), "{thought}");
     let best = &thought["candidates"][0];
     assert_eq!(best["line"][0], best["move"]);
     assert!(best["cells"][0].is_array());
@@ -253,10 +220,7 @@ fn giving_up_ends_the_game_and_can_be_taken_back() {
     line.my_turn();
     line.say(&json!({"type": "resign"}));
     let over = line.hear_of("over");
-    assert_eq!(
-        over["result"],
-        json!({"scores": [0.0, 0.5, 0.5], "ending": "resigned"})
-    );
+    assert_eq!(over["result"], json!({"scores": [0.0, 0.5, 0.5], "ending": "resigned"}));
     line.say(&json!({"type": "resign"}));
     assert_eq!(line.hear_of("error")["message"], "the game is over");
     line.say(&json!({"type": "undo"}));
@@ -276,10 +240,7 @@ fn agents_can_be_watched_held_and_stepped() {
     line.hear_of("snapshot");
     // The first move needs no pause before it; then the game waits for a minute.
     let made = line.hear_of("happened");
-    assert!(
-        made["view"]["thought"]["candidates"][0]["move"].is_string(),
-        "{made}"
-    );
+    assert!(made["view"]["thought"]["candidates"][0]["move"].is_string(), "{made}");
     line.say(&json!({"type": "pause"}));
     assert_eq!(line.hear_of("pace")["paused"], true);
     line.say(&json!({"type": "speed", "ms": 0}));
@@ -295,13 +256,8 @@ fn agents_can_be_watched_held_and_stepped() {
     let count = step["count"].as_u64().unwrap();
     let past = house.get(&format!("/api/tables/{id}/steps/1"));
     assert_eq!(past["thought"]["agent"], "one-ply");
-    let now = house.get(&format!("/api/tables/{id}"))["count"]
-        .as_u64()
-        .unwrap();
-    assert!(
-        now <= count + 1,
-        "a paused game stands still: {now} after {count}"
-    );
+    let now = house.get(&format!("/api/tables/{id}"))["count"].as_u64().unwrap();
+    assert!(now <= count + 1, "a paused game stands still: {now} after {count}");
     line.say(&json!({"type": "resume"}));
     house.watch_to_the_end(&id);
 }
@@ -315,13 +271,7 @@ fn a_clock_that_runs_out_ends_the_game() {
     let mut line = house.sit(&id, keys[0].as_deref());
     assert_eq!(line.hear_of("snapshot")["seats"][0]["clock_ms"], 200);
     let over = line.hear_of("over");
-    assert!(
-        over["result"]["ending"]
-            .as_str()
-            .unwrap()
-            .contains("overtime"),
-        "{over}"
-    );
+    assert!(over["result"]["ending"].as_str().unwrap().contains("overtime"), "{over}");
     assert_eq!(over["result"]["scores"], json!([0.0, 1.0]));
 }
 
@@ -379,31 +329,16 @@ fn a_game_becomes_a_picture_and_a_film() {
     let id = played(&house);
     let ask = |what: &str| house.ask("GET", &format!("/api/tables/{id}/{what}"), &[], "");
     let picture = ask("picture");
-    assert!(
-        picture.head.contains("content-type: image/png"),
-        "{}",
-        picture.head
-    );
-    assert!(
-        picture.head.contains("attachment; filename="),
-        "{}",
-        picture.head
-    );
+    assert!(picture.head.contains("content-type: image/png"), "{}", picture.head);
+    assert!(picture.head.contains("attachment; filename="), "{}", picture.head);
     assert!(picture.body.contains("PNG"));
     assert_ne!(ask("picture?step=0").body, picture.body);
     assert_ne!(ask("picture?theme=dark").body, picture.body);
     let film = ask("film");
-    assert!(
-        film.head.contains("content-type: image/gif"),
-        "{}",
-        film.head
-    );
+    assert!(film.head.contains("content-type: image/gif"), "{}", film.head);
     assert!(film.body.starts_with("GIF89a"));
     assert!(ask("film?from=1&to=2").body.len() < film.body.len());
-    assert_eq!(
-        house.ask("GET", "/api/tables/nowhere/film", &[], "").status,
-        404
-    );
+    assert_eq!(house.ask("GET", "/api/tables/nowhere/film", &[], "").status, 404);
 }
 
 #[test]
@@ -415,17 +350,8 @@ fn a_finished_game_may_be_framed_and_nothing_else_may() {
     assert!(page.head.contains("frame-ancestors *"), "{}", page.head);
     assert!(page.head.contains("default-src 'none'"), "{}", page.head);
     assert!(!page.head.contains("x-frame-options"), "{}", page.head);
-    assert!(
-        page.head
-            .contains("cross-origin-resource-policy: cross-origin"),
-        "{}",
-        page.head
-    );
-    assert!(
-        page.head.contains("x-content-type-options: nosniff"),
-        "{}",
-        page.head
-    );
+    assert!(page.head.contains("cross-origin-resource-policy: cross-origin"), "{}", page.head);
+    assert!(page.head.contains("x-content-type-options: nosniff"), "{}", page.head);
     // Its own script and style run, by a word that nobody can know before.
     let nonce = page.head.split("script-src 'nonce-").nth(1).unwrap();
     let nonce = nonce.split('\'').next().unwrap();
@@ -433,12 +359,7 @@ fn a_finished_game_may_be_framed_and_nothing_else_may() {
     assert_eq!(page.body.matches(&format!("nonce=\"{nonce}\"")).count(), 2);
     let again = house.ask("GET", &format!("/embed/{id}"), &[], "");
     assert!(!again.head.contains(nonce), "a nonce is used once");
-    for path in [
-        "/",
-        &format!("/game/{id}"),
-        "/embed/nowhere",
-        &format!("/api/tables/{id}"),
-    ] {
+    for path in ["/", &format!("/game/{id}"), "/embed/nowhere", &format!("/api/tables/{id}")] {
         let head = house.ask("GET", path, &[], "").head;
         assert!(head.contains("x-frame-options: deny"), "{path}: {head}");
         assert!(head.contains("frame-ancestors 'none'"), "{path}: {head}");

@@ -20,23 +20,14 @@ pub(super) fn best() -> Entry<Chexers> {
     let summary = "our strongest: judges by the value network; expects everybody else to play against it, and with \
                    more time plays by Monte Carlo tree search";
     Entry::new("best", summary, |p| {
-        let depth = p.whole(
-            "depth",
-            1..=64,
-            4,
-            "plies to look ahead without another budget",
-        );
+        let depth = p.whole("depth", 1..=64, 4, "plies to look ahead without another budget");
         let finish = p.switch(
             "finish",
             true,
             "whether Monte Carlo tree search goes home once it is sure to win",
         );
-        let sure = p.real(
-            "sure",
-            0.0..=1.0,
-            0.8,
-            "the network's estimate from which on it goes home",
-        );
+        let sure =
+            p.real("sure", 0.0..=1.0, 0.8, "the network's estimate from which on it goes home");
         let value = WithHunts(ShippedValue::noted(p));
         let options = AlphaBetaOptions {
             depth: depth as u32,
@@ -59,11 +50,7 @@ pub(super) fn best() -> Entry<Chexers> {
             } else {
                 Box::new(tree_search(value, options.threads))
             };
-            ByBudget {
-                short: Paranoid::new(value, ExitsAndCaptures, options),
-                long,
-                budgets,
-            }
+            ByBudget { short: Paranoid::new(value, ExitsAndCaptures, options), long, budgets }
         }
     })
 }

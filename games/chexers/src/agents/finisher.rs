@@ -73,10 +73,7 @@ impl Finisher {
         rng: &mut Rng,
     ) -> Decision<Move> {
         let search = Paranoid::new(Felt(self.value), Felt(ExitsAndCaptures), self.options);
-        let only = Only {
-            ply: position.ply(),
-            moves,
-        };
+        let only = Only { ply: position.ply(), moves };
         Sensible::new(search, Arc::new(only)).choose(position, budget, rng)
     }
 
@@ -156,10 +153,7 @@ fn own_value(decision: &Decision<Move>, seat: Seat) -> f32 {
 /// The steps that a seat needs for the exits that it lacks, by its nearest pieces, each exit a step.
 pub(super) fn steps_home(position: &Chexers, seat: Seat) -> u32 {
     let colour = Colour::ALL[seat.index()];
-    let mut steps: Vec<u32> = position
-        .pieces(colour)
-        .map(|hex| colour.to_exit(hex) + 1)
-        .collect();
+    let mut steps: Vec<u32> = position.pieces(colour).map(|hex| colour.to_exit(hex) + 1).collect();
     steps.sort_unstable();
     let lacking = EXITS_TO_WIN.saturating_sub(position.exits(colour));
     steps.iter().take(lacking.into()).sum()
@@ -203,27 +197,16 @@ mod tests {
 
     impl Finisher {
         fn with_cost(self, cost_of_haste: f32) -> Finisher {
-            Finisher {
-                cost_of_haste,
-                ..self
-            }
+            Finisher { cost_of_haste, ..self }
         }
     }
 
     fn finisher(sure: f32) -> Finisher {
-        Finisher::new(
-            WithHunts(ShippedValue::default()),
-            AlphaBetaOptions::default(),
-            sure,
-        )
+        Finisher::new(WithHunts(ShippedValue::default()), AlphaBetaOptions::default(), sure)
     }
 
     fn chosen(mut agent: Finisher, position: &Chexers) -> (Move, usize) {
-        let budget = Budget {
-            iterations: Some(100),
-            depth: Some(2),
-            ..Budget::default()
-        };
+        let budget = Budget { iterations: Some(100), depth: Some(2), ..Budget::default() };
         let decision = agent.choose(position, &budget, &mut Rng::new(Seed(1)));
         (decision.chosen, decision.candidates.len())
     }
@@ -250,19 +233,13 @@ mod tests {
     #[test]
     fn a_hunt_is_played_by_paranoid_search() {
         let visits = |text| {
-            let budget = Budget {
-                iterations: Some(100),
-                ..Budget::default()
-            };
+            let budget = Budget { iterations: Some(100), ..Budget::default() };
             let mut agent = finisher(1.0);
             let decision = agent.choose(&position(text), &budget, &mut Rng::new(Seed(1)));
             let candidates = decision.candidates.iter();
             candidates.map(|one| one.visits).sum::<u64>()
         };
-        assert_eq!(
-            visits("r...r..b.......r..r..............r... r 0,3,3 306"),
-            0
-        );
+        assert_eq!(visits("r...r..b.......r..r..............r... r 0,3,3 306"), 0);
         // The other one is to move, or there are two to catch.
         assert!(visits("r...r..b.......r..r..............r... b 0,3,3 308") > 0);
         assert!(visits("r...r..b.......r..r..............r..b r 0,3,2 306") > 0);

@@ -58,10 +58,7 @@ impl Hunt {
     }
 
     fn with_hunter_moved(self, from: usize, to: usize) -> Hunt {
-        Hunt {
-            hunters: self.hunters & !(1 << from) | 1 << to,
-            ..self
-        }
+        Hunt { hunters: self.hunters & !(1 << from) | 1 << to, ..self }
     }
 
     fn with_prey_on(self, prey: usize) -> Hunt {
@@ -113,9 +110,7 @@ impl HuntBoard {
                 .filter_map(|direction| {
                     Some(HuntStep {
                         next: number_of(hex.towards(direction, 1)?, Colour::Red),
-                        behind: hex
-                            .towards(direction, 2)
-                            .map(|hex| number_of(hex, Colour::Red)),
+                        behind: hex.towards(direction, 2).map(|hex| number_of(hex, Colour::Red)),
                     })
                 })
                 .collect();
@@ -157,11 +152,7 @@ impl HuntBoard {
     fn before_the_hunters(&self, hunt: Hunt, mut tell: impl FnMut(Hunt)) {
         for hunter in (0..HEXES).filter(|&number| hunt.has_hunter(number)) {
             for way in &self.ways[hunter] {
-                let from = if hunt.has_hunter(way.next) {
-                    way.behind
-                } else {
-                    Some(way.next)
-                };
+                let from = if hunt.has_hunter(way.next) { way.behind } else { Some(way.next) };
                 if let Some(from) = from.filter(|&from| hunt.is_free(from)) {
                     tell(hunt.with_hunter_moved(hunter, from));
                 }
@@ -186,10 +177,7 @@ pub(super) fn prepare() {
 /// Goes back from the catch, one move of both sides in every round.
 fn solved() -> Catches {
     let board = HuntBoard::new();
-    let mut table = Catches {
-        hunters_move: vec![0; STATES],
-        prey_moves: vec![0; STATES],
-    };
+    let mut table = Catches { hunters_move: vec![0; STATES], prey_moves: vec![0; STATES] };
     // The moves of the prey that are not known to end in a catch.
     let mut open = vec![u8::MAX; STATES];
     let mut news = Vec::new();
@@ -292,11 +280,7 @@ fn shortest(position: &Chexers, hunter: Colour, prey: Colour) -> Option<u8> {
     // Who has no piece left passes, so the next of the two is to move.
     let prey_is_next =
         position.side() == prey || (position.side() != hunter && position.side().next() == prey);
-    let table = if prey_is_next {
-        &TABLE.prey_moves
-    } else {
-        &TABLE.hunters_move
-    };
+    let table = if prey_is_next { &TABLE.prey_moves } else { &TABLE.hunters_move };
     let set_of = |colour| {
         let numbers = position.pieces(colour).map(|hex| 1 << number_of(hex, prey));
         numbers.fold(0, |set: Numbers, number: Numbers| set | number)
@@ -372,12 +356,7 @@ mod tests {
         let board: String = Hex::all().map(letter).collect();
         let side = if prey_moves { prey } else { hunter };
         let exits = Colour::ALL.map(|colour| if colour == prey { "3" } else { "0" });
-        position(&format!(
-            "{board} {} {} {}",
-            side.letter(),
-            exits.join(","),
-            side as usize
-        ))
+        position(&format!("{board} {} {} {}", side.letter(), exits.join(","), side as usize))
     }
 
     /// The positions after each move, where the third player has passed if it was his turn.
@@ -430,12 +409,7 @@ mod tests {
                 let here = position_of(hunt, prey, prey_moves);
                 let hunter = prey.next();
                 let expected = looked_up_one_move_on(&here, hunter, prey);
-                assert_eq!(
-                    shortest(&here, hunter, prey),
-                    expected,
-                    "{}",
-                    here.describe()
-                );
+                assert_eq!(shortest(&here, hunter, prey), expected, "{}", here.describe());
                 forced += usize::from(expected.is_some());
             }
         }
@@ -444,14 +418,9 @@ mod tests {
 
     #[test]
     fn two_hunts_in_three_succeed_within_22_moves() {
-        let moves: Vec<u8> = Hunt::all()
-            .map(|hunt| TABLE.hunters_move[hunt.index()])
-            .collect();
+        let moves: Vec<u8> = Hunt::all().map(|hunt| TABLE.hunters_move[hunt.index()]).collect();
         let forced = moves.iter().filter(|&&moves| moves > 0).count();
-        assert_eq!(
-            (forced * 100 / moves.len(), moves.iter().max()),
-            (68, Some(&22))
-        );
+        assert_eq!((forced * 100 / moves.len(), moves.iter().max()), (68, Some(&22)));
     }
 
     #[test]
@@ -475,32 +444,18 @@ mod tests {
         let forced = |text| ForcedWin::of(&position(text));
         assert!(forced("r...r..b.......r..................... r 0,3,3 450").is_some());
         // Too few hunters, two pieces to catch, somebody else on the board.
-        assert_eq!(
-            forced("r...r..b............................. r 2,3,3 450"),
-            None
-        );
-        assert_eq!(
-            forced("r...r..bb......r..................... r 0,3,2 450"),
-            None
-        );
-        assert_eq!(
-            forced("r...r..b.......r....................g r 0,2,3 450"),
-            None
-        );
+        assert_eq!(forced("r...r..b............................. r 2,3,3 450"), None);
+        assert_eq!(forced("r...r..bb......r..................... r 0,3,2 450"), None);
+        assert_eq!(forced("r...r..b.......r....................g r 0,2,3 450"), None);
         // Alone: with four pieces the game is won, with three it is not.
         assert_eq!(
             forced("rr........................r.........r r 0,3,3 450"),
             Some(ForcedWin::Alone(Colour::Red, 7 + 7 + 3 + 1))
         );
-        assert_eq!(
-            forced("rr........................r.......... r 0,3,3 450"),
-            None
-        );
+        assert_eq!(forced("rr........................r.......... r 0,3,3 450"), None);
         assert_eq!(
             WithHunts(crate::rules::evaluation::Race::USUAL)
-                .evaluate(&position(
-                    "rr........................r.........r r 0,3,3 450"
-                ))
+                .evaluate(&position("rr........................r.........r r 0,3,3 450"))
                 .of(Seat(0)),
             Value(ALONE - 18.0 * EACH_STEP)
         );

@@ -80,12 +80,7 @@ impl Playable for Chexers {
 }
 
 fn read_race(p: &mut Parameters<'_>) -> Race {
-    let Race {
-        action,
-        missing,
-        eliminated,
-        spare,
-    } = Race::USUAL;
+    let Race { action, missing, eliminated, spare } = Race::USUAL;
     Race {
         action: p.weight("action", 0.0..=2.0, action, "how much an action tells"),
         missing: p.weight(

@@ -52,17 +52,11 @@ fn best_scores<G: Game>(mut search: impl Agent<G>, position: &G) -> Scores {
 fn shallow_pruning_changes_nothing_here() {
     for position in random_positions(120) {
         let plain = MaxN::new(Race::USUAL);
-        let pruned = MaxN {
-            largest_sum: Some(Chexers::LARGEST_SUM),
-            ..plain.clone()
-        };
+        let pruned = MaxN { largest_sum: Some(Chexers::LARGEST_SUM), ..plain.clone() };
         let Turn::Seat(seat) = position.turn() else {
             unreachable!("random positions are not over");
         };
-        let (plain, pruned) = (
-            best_scores(plain, &position),
-            best_scores(pruned, &position),
-        );
+        let (plain, pruned) = (best_scores(plain, &position), best_scores(pruned, &position));
         assert!((plain.of(seat).0 - pruned.of(seat).0).abs() < 1e-5);
     }
 }
@@ -80,10 +74,7 @@ where
         table_mebibytes: 1,
         ..AlphaBetaOptions::default()
     };
-    let plain = Minimax {
-        depth: 3,
-        ..Minimax::new(Seen(Race::USUAL))
-    };
+    let plain = Minimax { depth: 3, ..Minimax::new(Seen(Race::USUAL)) };
     let (plain, fast) = (best_scores(plain, view), best_scores(fast, view));
     assert!((plain.of(Seat(0)).0 - fast.of(Seat(0)).0).abs() < 1e-5);
 }
@@ -118,14 +109,9 @@ fn played(name: &str, mut position: Chexers, budget: &Budget, plies: usize, seed
 fn a_won_game_is_finished() {
     let won = position(".g.b.gg...gg.....g..b................ g 2,2,0 400");
     let unfinished = |name: &str, nodes, plies| {
-        let budget = Budget {
-            nodes: Some(nodes),
-            ..Budget::default()
-        };
+        let budget = Budget { nodes: Some(nodes), ..Budget::default() };
         let games = (0..14).map(|seed| played(name, won.clone(), &budget, plies, seed));
-        games
-            .filter(|after| after.scores() != Scores::win(Seat(1)))
-            .count()
+        games.filter(|after| after.scores() != Scores::win(Seat(1))).count()
     };
     assert!(unfinished("best", 2000, 100) <= 1);
     // Monte Carlo tree search from the first node on.
@@ -143,10 +129,7 @@ fn a_last_piece_is_hunted_down() {
         "r........r.b...r...........r....r.... b 0,3,3 452",
     ] {
         for name in ["best:long=0", "best"] {
-            let budget = Budget {
-                nodes: Some(500),
-                ..Budget::default()
-            };
+            let budget = Budget { nodes: Some(500), ..Budget::default() };
             let hunter = Seat(text.contains('g').into());
             let games = (0..3).map(|seed| played(name, position(text), &budget, 140, seed));
             let won = games.filter(|after| after.scores() == Scores::win(hunter));
@@ -154,9 +137,7 @@ fn a_last_piece_is_hunted_down() {
             // The last piece is caught within 14 moves of the hunter.
             let soon = (0..3).map(|seed| played(name, position(text), &budget, 42, seed));
             let alone = soon.filter(|after| {
-                let on_board = Colour::ALL
-                    .into_iter()
-                    .filter(|&colour| after.count(colour) > 0);
+                let on_board = Colour::ALL.into_iter().filter(|&colour| after.count(colour) > 0);
                 on_board.count() == 1
             });
             assert_eq!(alone.count(), 3, "{name}: {text}");
@@ -169,10 +150,7 @@ fn a_last_piece_is_hunted_down() {
 fn with_more_time_best_plays_by_monte_carlo_tree_search() {
     let start = position("rrrr...........g.....bg....bg...bg..b r 0,0,0 0");
     let visits = |nodes| {
-        let budget = Budget {
-            nodes: Some(nodes),
-            ..Budget::default()
-        };
+        let budget = Budget { nodes: Some(nodes), ..Budget::default() };
         let mut best = agent::<Chexers>("best").unwrap();
         let decision = best.choose(&start, &budget, &mut rng());
         let candidates = decision.candidates.iter();

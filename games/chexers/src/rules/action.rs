@@ -73,10 +73,7 @@ impl Move {
     }
 
     /// The pass.
-    pub(super) const PASS: Move = Move {
-        from: Hex::from_bit(0),
-        code: PASS,
-    };
+    pub(super) const PASS: Move = Move { from: Hex::from_bit(0), code: PASS };
 
     /// The exit of a piece.
     #[inline]
@@ -273,18 +270,12 @@ mod tests {
                 .filter_map(|direction| {
                     let jump = sight & far(direction.into()) != 0;
                     let step = sight & near(direction.into()) != 0;
-                    if step {
-                        Some(direction)
-                    } else {
-                        jump.then_some(direction + JUMP)
-                    }
+                    if step { Some(direction) } else { jump.then_some(direction + JUMP) }
                 })
                 .collect();
             let choices = CHOICES[gathered(sight)];
             let hex = Hex::from_bit(0);
-            let found: Vec<u8> = (0..choices.len())
-                .map(|k| choices.get(hex, k).code)
-                .collect();
+            let found: Vec<u8> = (0..choices.len()).map(|k| choices.get(hex, k).code).collect();
             assert_eq!(found, codes, "{sight:b}");
             sights += 1;
             sight = sight.wrapping_sub(SIGHT) & SIGHT;

@@ -263,9 +263,7 @@ impl Colour {
 
     /// The colour of a letter.
     pub(super) fn from_letter(letter: char) -> Option<Colour> {
-        Colour::ALL
-            .into_iter()
-            .find(|colour| colour.letter() == letter)
+        Colour::ALL.into_iter().find(|colour| colour.letter() == letter)
     }
 }
 
@@ -281,13 +279,7 @@ mod tests {
         for (q, r) in pairs {
             assert_eq!(Hex::new(q, r).map(|hex| (hex.q(), hex.r())), Some((q, r)));
         }
-        for (q, r) in [
-            (4, 0),
-            (-3, -1),
-            (2, 2),
-            (i32::MAX, 1),
-            (i32::MIN, i32::MIN),
-        ] {
+        for (q, r) in [(4, 0), (-3, -1), (2, 2), (i32::MAX, 1), (i32::MIN, i32::MIN)] {
             assert_eq!(Hex::new(q, r), None, "{q},{r}");
         }
     }
@@ -330,9 +322,7 @@ mod tests {
     #[test]
     fn a_third_of_a_turn_takes_each_colour_to_the_next() {
         let turn = |set| {
-            hexes(set)
-                .map(|hex| Hex::new(-hex.q() - hex.r(), hex.q()).unwrap().set())
-                .sum::<u64>()
+            hexes(set).map(|hex| Hex::new(-hex.q() - hex.r(), hex.q()).unwrap().set()).sum::<u64>()
         };
         for colour in Colour::ALL {
             let (here, there) = (colour as usize, colour.next() as usize);

@@ -39,13 +39,7 @@ impl Army {
             on_board += 1;
         }
         let counted = nearest.into_iter().filter(|&square| square != u32::MAX);
-        Army {
-            on_board,
-            exits: exits.into(),
-            squares: counted.sum(),
-            steps,
-            at_exit,
-        }
+        Army { on_board, exits: exits.into(), squares: counted.sum(), steps, at_exit }
     }
 
     /// The three armies of a position.
@@ -81,10 +75,7 @@ pub fn features(armies: &[Army; 3], colour: Colour) -> [f64; 4] {
         f64::from((-own.surplus()).max(0)),
         f64::from(own.left()),
         distance,
-        others
-            .map(|other| f64::from(other.surplus().min(0)))
-            .iter()
-            .sum(),
+        others.map(|other| f64::from(other.surplus().min(0))).iter().sum(),
     ]
 }
 
@@ -114,12 +105,8 @@ impl Weights {
     pub const LEARNED: Weights = Weights([-0.60735, -6.07406, -6.07713, 0.61072]);
 
     /// What was tuned on the outcomes of games.
-    pub const LOGISTIC: Weights = Weights([
-        -15.2470064163208,
-        -22.203411102294922,
-        -2.105407953262329,
-        -42.058868408203125,
-    ]);
+    pub const LOGISTIC: Weights =
+        Weights([-15.2470064163208, -22.203411102294922, -2.105407953262329, -42.058868408203125]);
 
     /// The same weights, but what the opponents lack counts as the report means it.
     pub const fn corrected(self) -> Weights {
@@ -140,10 +127,7 @@ impl Weights {
 
     fn sum(&self, features: [f64; 4]) -> f64 {
         let Weights(weights) = self;
-        let products = features
-            .iter()
-            .zip(weights)
-            .map(|(feature, weight)| weight * feature);
+        let products = features.iter().zip(weights).map(|(feature, weight)| weight * feature);
         products.fold(0.0, |sum, product| sum + product)
     }
 
@@ -211,12 +195,7 @@ impl Default for Race {
 
 impl Race {
     /// The weights that agents have if nobody gives others.
-    pub const USUAL: Race = Race {
-        action: 0.1,
-        missing: 14.0,
-        eliminated: 40.0,
-        spare: 3.0,
-    };
+    pub const USUAL: Race = Race { action: 0.1, missing: 14.0, eliminated: 40.0, spare: 3.0 };
 
     /// About how many actions a colour needs to win.
     #[inline]
@@ -311,20 +290,12 @@ pub(super) mod tests {
         let by_hand = -0.60735 * 2.0 + -6.07406 * 2.0 + -6.07713 * 0.0 + 0.61072 * -3.0;
         assert_eq!(learned, by_hand);
         let corrected = Weights::INITIAL.corrected();
-        assert_eq!(
-            corrected.value(&armies, Colour::Green),
-            -3.0 - 40.0 - 10.0 + 2.0
-        );
+        assert_eq!(corrected.value(&armies, Colour::Green), -3.0 - 40.0 - 10.0 + 2.0);
     }
 
     #[test]
     fn actions_of_a_race() {
-        let changed = Race {
-            missing: 9.5,
-            eliminated: 25.0,
-            spare: -1.0,
-            ..Race::USUAL
-        };
+        let changed = Race { missing: 9.5, eliminated: 25.0, spare: -1.0, ..Race::USUAL };
         let (start, late) = (position(START), position(LATE));
         for race in [Race::USUAL, changed] {
             assert_eq!(race.actions(&start, Colour::Red), 4.0 * 7.0);
@@ -335,10 +306,7 @@ pub(super) mod tests {
             assert_eq!(race.actions(&late, Colour::Green), green);
             let blue = 2.0 * race.missing + race.eliminated;
             assert_eq!(race.actions(&late, Colour::Blue), blue);
-            let softer = Race {
-                action: 0.05,
-                ..race
-            };
+            let softer = Race { action: 0.05, ..race };
             let scores = softer.evaluate(&late);
             let ratio = scores.of(Seat(1)).0 / scores.of(Seat(0)).0;
             assert!((ratio.ln() - 0.05 * (red - green)).abs() < 1e-4);
@@ -388,12 +356,7 @@ pub(super) mod tests {
             while position.turn() != Turn::Over && position.ply() < 200 {
                 for evaluation in all() {
                     let scores = evaluation.evaluate(&position);
-                    assert!(
-                        scores
-                            .as_slice(3)
-                            .iter()
-                            .all(|score| (0.0..=1.0).contains(score))
-                    );
+                    assert!(scores.as_slice(3).iter().all(|score| (0.0..=1.0).contains(score)));
                     assert!((scores.sum() - 1.0).abs() < 1e-5);
                     let turned = evaluation.evaluate(&turned(&position));
                     for seat in Seat::all(3) {

@@ -8,11 +8,8 @@ pub(super) static EXITS: [[u64; 8]; 3] = numbers(2);
 
 /// One for each colour to move, already combined with that of the next colour, so that a single
 /// exclusive-or passes the turn on.
-pub(super) static PASS_TURN: [u64; 3] = [
-    TURN[0][0] ^ TURN[1][0],
-    TURN[1][0] ^ TURN[2][0],
-    TURN[2][0] ^ TURN[0][0],
-];
+pub(super) static PASS_TURN: [u64; 3] =
+    [TURN[0][0] ^ TURN[1][0], TURN[1][0] ^ TURN[2][0], TURN[2][0] ^ TURN[0][0]];
 
 /// One for each colour to move.
 pub(super) const TURN: [[u64; 1]; 3] = numbers(3);

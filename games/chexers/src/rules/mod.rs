@@ -109,9 +109,7 @@ impl Chexers {
 
     /// The colour of the piece on a hex.
     pub fn piece(&self, hex: Hex) -> Option<Colour> {
-        Colour::ALL
-            .into_iter()
-            .find(|&colour| self.pieces[colour as usize] & hex.set() != 0)
+        Colour::ALL.into_iter().find(|&colour| self.pieces[colour as usize] & hex.set() != 0)
     }
 
     /// How often this position has occurred so far, itself included.
@@ -187,11 +185,7 @@ impl Chexers {
             return false;
         }
         let (next, last) = (to.next(), to.next().next());
-        let owner = if self.pieces[next as usize] & hex.set() != 0 {
-            next
-        } else {
-            last
-        };
+        let owner = if self.pieces[next as usize] & hex.set() != 0 { next } else { last };
         self.toggle(owner, hex);
         self.toggle(to, hex);
         self.pieces[owner as usize] == 0
@@ -235,10 +229,7 @@ impl Game for Chexers {
 
     fn pick(&self, rng: &mut Rng, _buffer: &mut MoveList<Move>) -> Move {
         let view = self.view();
-        let within: u32 = self
-            .pieces(self.side)
-            .map(|from| view.choices(from).len())
-            .sum();
+        let within: u32 = self.pieces(self.side).map(|from| view.choices(from).len()).sum();
         let count = within + hexes(self.ready_to_exit()).map(|_| 1).sum::<u32>();
         // A pass draws a number as well.
         let mut index = rng.below(count.max(1));
@@ -309,9 +300,6 @@ impl Game for Chexers {
     }
 
     fn detach(&self) -> Self {
-        Chexers {
-            history: self.history.detach(),
-            ..self.clone()
-        }
+        Chexers { history: self.history.detach(), ..self.clone() }
     }
 }

@@ -108,15 +108,10 @@ fn check_turn(side: Colour, exits: [u8; 3], ply: u16) -> Result<()> {
 
 /// Writes a position.
 pub(super) fn describe(position: &Chexers) -> String {
-    let mut text: String = Hex::all()
-        .map(|hex| position.piece(hex).map_or('.', Colour::letter))
-        .collect();
+    let mut text: String =
+        Hex::all().map(|hex| position.piece(hex).map_or('.', Colour::letter)).collect();
     let [red, green, blue] = position.exits;
-    text += &format!(
-        " {} {red},{green},{blue} {}",
-        position.side.letter(),
-        position.ply
-    );
+    text += &format!(" {} {red},{green},{blue} {}", position.side.letter(), position.ply);
     text
 }
 
@@ -142,11 +137,7 @@ fn read_move(position: &Chexers, text: &str) -> Result<Move> {
     if let Some(from) = text.strip_suffix('!') {
         return read_hex(from).map(Move::exit).ok_or_else(unreadable);
     }
-    let (mark, steps) = if text.contains('>') {
-        ('>', 1)
-    } else {
-        ('^', 2)
-    };
+    let (mark, steps) = if text.contains('>') { ('>', 1) } else { ('^', 2) };
     let hexes = text.split_once(mark);
     let hexes = hexes.and_then(|(from, to)| Some((read_hex(from)?, read_hex(to)?)));
     let (from, to) = hexes.ok_or_else(unreadable)?;

@@ -70,10 +70,7 @@ impl Chexers {
         let next = beside_or_behind(own, occupied) & empty;
         let now = captured_from(own, others, empty);
         let soon = captured_from(next, others, empty);
-        CaptureReach {
-            now,
-            soon: soon & !now,
-        }
+        CaptureReach { now, soon: soon & !now }
     }
 
     fn occupied(&self) -> HexSet {
@@ -134,38 +131,17 @@ mod tests {
         // At the start all four have six steps and an exit before them.
         assert_eq!(way(START), [28, 0]);
         // One exit is left: 2,-2 steps to the edge and leaves, 0,0 does not count.
-        assert_eq!(
-            way("..................r..........r....... r 3,0,0 0"),
-            [2, 0]
-        );
+        assert_eq!(way("..................r..........r....... r 3,0,0 0"), [2, 0]);
         // Two are left: 0,0 steps before 2,-2 and jumps over it onto the edge.
-        assert_eq!(
-            way("..................r..........r....... r 2,0,0 0"),
-            [5, 0]
-        );
+        assert_eq!(way("..................r..........r....... r 2,0,0 0"), [5, 0]);
         // Alone it has three steps and an exit; somebody on 1,0 to jump over saves a step.
-        assert_eq!(
-            way("..................r.................. r 3,0,0 0"),
-            [4, 0]
-        );
-        assert_eq!(
-            way("..................r......g........... r 3,0,0 0"),
-            [3, 0]
-        );
+        assert_eq!(way("..................r.................. r 3,0,0 0"), [4, 0]);
+        assert_eq!(way("..................r......g........... r 3,0,0 0"), [3, 0]);
         // Somebody is missing.
-        assert_eq!(
-            way("..................r..........r....... r 1,0,0 0"),
-            [5, 1]
-        );
-        assert_eq!(
-            way("..................................... r 1,0,0 0"),
-            [0, 3]
-        );
+        assert_eq!(way("..................r..........r....... r 1,0,0 0"), [5, 1]);
+        assert_eq!(way("..................................... r 1,0,0 0"), [0, 3]);
         // The corner is shut: two next to it and two behind them.
-        assert_eq!(
-            way("rgg.gg...g.g......................... r 3,0,0 0"),
-            [0, 1]
-        );
+        assert_eq!(way("rgg.gg...g.g......................... r 3,0,0 0"), [0, 1]);
     }
 
     /// Positions of random games.
@@ -220,10 +196,8 @@ mod tests {
                 ways.sort_unstable();
                 let wanted = usize::from(EXITS_TO_WIN - position.exits(colour));
                 ways.truncate(wanted);
-                let plain = WayHome {
-                    actions: ways.iter().sum(),
-                    missing: (wanted - ways.len()) as u32,
-                };
+                let plain =
+                    WayHome { actions: ways.iter().sum(), missing: (wanted - ways.len()) as u32 };
                 let text = position.describe();
                 assert_eq!(position.way_home(colour), plain, "{colour:?} in {text}");
                 missing += plain.missing;

@@ -41,10 +41,7 @@ mod tests {
         let start = position(START);
         assert_eq!(start.reseat(Seat(0)), Some(start.clone()));
         let blue = start.reseat(Seat(2)).unwrap();
-        assert_eq!(
-            blue.describe(),
-            "rrrr...........g.....bg....bg...bg..b b 0,0,0 2"
-        );
+        assert_eq!(blue.describe(), "rrrr...........g.....bg....bg...bg..b b 0,0,0 2");
         let red = blue.reseat(Seat(0)).unwrap();
         assert_eq!((red.ply(), red.occurrences()), (3, 2));
         assert_eq!(start.reseat(Seat(3)), None);
@@ -95,10 +92,7 @@ mod tests {
         assert_eq!(other.key(), other.key_from_scratch());
         assert!(other.occurrences() >= 1);
         let text = other.describe();
-        assert_eq!(
-            notation::parse(other.rules, &text).unwrap().describe(),
-            text
-        );
+        assert_eq!(notation::parse(other.rules, &text).unwrap().describe(), text);
         let mv = other.pick(rng, moves);
         other.play(mv);
         assert_eq!(other.key(), other.key_from_scratch());

@@ -50,14 +50,8 @@ fn centre(hex: Hex) -> Point {
 
 /// Corner `index` of a hex, clockwise; the side in direction d lies between corners d and d + 1.
 fn corner(hex: Hex, index: usize) -> Point {
-    let (x, y) = [
-        (-0.5, 0.5),
-        (-0.5, -0.5),
-        (0.0, -1.0),
-        (0.5, -0.5),
-        (0.5, 0.5),
-        (0.0, 1.0),
-    ][index % 6];
+    let (x, y) =
+        [(-0.5, 0.5), (-0.5, -0.5), (0.0, -1.0), (0.5, -0.5), (0.5, 0.5), (0.0, 1.0)][index % 6];
     let centre = centre(hex);
     Point::new(centre.x + x, centre.y + REACH * y)
 }
@@ -102,10 +96,7 @@ fn goal(colour: Colour) -> Line {
         }
         points.extend([corner(hex, first + 1), corner(hex, first + 2)]);
     }
-    Line {
-        points,
-        owner: Some(colour.seat()),
-    }
+    Line { points, owner: Some(colour.seat()) }
 }
 
 fn captions(position: &Chexers) -> Vec<Caption> {
@@ -134,11 +125,7 @@ fn captions(position: &Chexers) -> Vec<Caption> {
             (format!("Draw: {}", position.ending_text()), None)
         }
     };
-    captions.push(Caption {
-        text,
-        seat,
-        active: position.ending.is_none(),
-    });
+    captions.push(Caption { text, seat, active: position.ending.is_none() });
     captions
 }
 

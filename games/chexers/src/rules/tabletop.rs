@@ -43,9 +43,7 @@ impl Tabletop for Chexers {
 
     fn rules(variant: &Spec) -> Result<Rules> {
         variant.check(Self::VARIANTS, Self::OPTIONS)?;
-        Ok(Rules {
-            last_ply_wins: variant.name == "last-ply-win",
-        })
+        Ok(Rules { last_ply_wins: variant.name == "last-ply-win" })
     }
 
     fn start(rules: &Rules, _rng: &mut Rng) -> Chexers {

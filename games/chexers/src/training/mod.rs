@@ -54,10 +54,7 @@ mod tests {
         let plan =
             parse("line-ups = [[\"paranoid\", \"greedy-gain\", \"brs\"]]\nagents = [\"mcts\"]\n");
         let line_ups = plan.unwrap().generations.remove(0).line_ups;
-        assert_eq!(
-            line_ups,
-            [vec!["mcts"], vec!["paranoid", "greedy-gain", "brs"]]
-        );
+        assert_eq!(line_ups, [vec!["mcts"], vec!["paranoid", "greedy-gain", "brs"]]);
         for (played_by, reason) in [
             (
                 "line-ups = [[\"paranoid\", \"greedy-gain\"]]\n",
@@ -67,10 +64,7 @@ mod tests {
                 "line-ups = [[\"paranoid\", \"brs\", \"mcts:eval=value:{network}\"]]\n",
                 "line 4: the first generation has no network to play with",
             ),
-            (
-                "line-ups = [[\"paranoid\", \"brs\", \"paranod\"]]\n",
-                "`paranoid`",
-            ),
+            ("line-ups = [[\"paranoid\", \"brs\", \"paranod\"]]\n", "`paranoid`"),
             ("", "line 4: nobody plays these games"),
         ] {
             let error = parse(played_by).unwrap_err();

@@ -10,14 +10,7 @@ ludarium_agents::battery!(Chexers);
 ludarium_agents::tensors!(Chexers, ["referee"]);
 ludarium_agents::searches_hardly_allocate!(
     Chexers,
-    [
-        "maxn-search",
-        "paranoid",
-        "brs",
-        "brs-plus",
-        "selective",
-        "mpmix"
-    ]
+    ["maxn-search", "paranoid", "brs", "brs-plus", "selective", "mpmix"]
 );
 
 #[test]

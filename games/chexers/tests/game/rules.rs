@@ -23,9 +23,7 @@ fn position(text: &str) -> Chexers {
 
 fn played(mut position: Chexers, moves: &str) -> Chexers {
     for mv in moves.split_whitespace() {
-        let mv = position
-            .parse_move(mv)
-            .unwrap_or_else(|error| panic!("{error}"));
+        let mv = position.parse_move(mv).unwrap_or_else(|error| panic!("{error}"));
         position.play(mv);
     }
     position
@@ -143,48 +141,29 @@ fn moves_are_listed_by_hex_and_direction_and_exits_last() {
 fn a_jump_converts_what_it_passes_and_removes_nothing() {
     let now = position("...........b......rg....br...g....... r 0,0,0 60");
     let over_green = played(now.clone(), "0,0^0,2");
-    assert_eq!(
-        over_green.describe(),
-        "...........b.......rr...br...g....... g 0,0,0 61"
-    );
+    assert_eq!(over_green.describe(), "...........b.......rr...br...g....... g 0,0,0 61");
     let over_own = played(now, "0,0^2,0");
-    assert_eq!(
-        over_own.describe(),
-        "...........b.......g....br...g.r..... g 0,0,0 61"
-    );
+    assert_eq!(over_own.describe(), "...........b.......g....br...g.r..... g 0,0,0 61");
 }
 
 #[test]
 fn a_converted_piece_leaves_over_its_new_owners_edge() {
     let now = position("..................b..............rg.. r 1,0,0 90");
     let now = played(now, "3,-3^3,-1 pass 0,0>0,1 3,-2!");
-    assert_eq!(
-        now.describe(),
-        "...................b...............r. g 2,0,0 94"
-    );
+    assert_eq!(now.describe(), "...................b...............r. g 2,0,0 94");
 }
 
 #[test]
 fn an_exit_is_never_forced_and_needs_no_room() {
-    let choice = legal(&position(
-        ".....b............g..............r... r 3,3,3 120",
-    ));
-    assert!(
-        choice.contains(&"3,-3!".to_owned()) && choice.len() > 1,
-        "{choice:?}"
-    );
+    let choice = legal(&position(".....b............g..............r... r 3,3,3 120"));
+    assert!(choice.contains(&"3,-3!".to_owned()) && choice.len() > 1, "{choice:?}");
     let boxed_in = position("bbb.gg...g.b........................r b 0,0,0 32");
     assert!(legal(&boxed_in).contains(&"-3,0!".to_owned()));
 }
 
 #[test]
 fn only_who_can_do_nothing_passes() {
-    assert_eq!(
-        legal(&position(
-            "rbb.gg...g.b......................... r 0,0,0 30"
-        )),
-        ["pass"]
-    );
+    assert_eq!(legal(&position("rbb.gg...g.b......................... r 0,0,0 30")), ["pass"]);
     let one_jump = position("rbb.gg...g........................... r 0,0,0 30");
     assert_eq!(legal(&one_jump), ["-3,0^-1,0"]);
     assert!(one_jump.parse_move("pass").is_err());
@@ -192,23 +171,14 @@ fn only_who_can_do_nothing_passes() {
 
 #[test]
 fn a_player_without_pieces_keeps_its_turn() {
-    let now = played(
-        position("..................g.......b.......... r 3,0,0 33"),
-        "pass 0,0>0,1",
-    );
+    let now = played(position("..................g.......b.......... r 3,0,0 33"), "pass 0,0>0,1");
     assert_eq!(now.turn(), Turn::Seat(Seat(2)));
-    assert_eq!(
-        now.describe(),
-        "...................g......b.......... b 3,0,0 35"
-    );
+    assert_eq!(now.describe(), "...................g......b.......... b 3,0,0 35");
 }
 
 #[test]
 fn the_fourth_exit_wins_alone() {
-    let now = played(
-        position(".....b.....g......r.......r......r... r 3,3,3 120"),
-        "3,-3!",
-    );
+    let now = played(position(".....b.....g......r.......r......r... r 3,3,3 120"), "3,-3!");
     assert_eq!((now.turn(), now.ending()), (Turn::Over, "four exits"));
     assert_eq!(now.scores().as_slice(3), [1.0, 0.0, 0.0]);
     assert!(legal(&now).is_empty());
@@ -221,10 +191,7 @@ fn the_start_for_the_fourth_time_is_a_draw() {
     let now = played(position(START), &TO_AND_FRO.repeat(2));
     assert_eq!((now.occurrences(), now.ending()), (3, ""));
     let now = played(now, TO_AND_FRO);
-    assert_eq!(
-        (now.occurrences(), now.ending(), now.ply()),
-        (4, "repetition", 18)
-    );
+    assert_eq!((now.occurrences(), now.ending(), now.ply()), (4, "repetition", 18));
     assert_eq!(now.scores().as_slice(3), [1.0 / 3.0; 3]);
 }
 
@@ -251,10 +218,7 @@ fn a_position_read_from_text_counts_itself_once() {
 /// The position counts once; after two rounds that lead back to it, it counts three times, and a third round ends the game.
 fn repeats_by(now: &Chexers, round: &str) {
     let later = played(now.clone(), &round.repeat(2));
-    assert_eq!(
-        (now.occurrences(), later.occurrences(), later.ending()),
-        (1, 3, "")
-    );
+    assert_eq!((now.occurrences(), later.occurrences(), later.ending()), (1, 3, ""));
     assert_eq!(played(later, round).ending(), "repetition");
 }
 
@@ -285,10 +249,7 @@ fn equality_sees_the_history() {
 
 #[test]
 fn ply_768_is_a_draw() {
-    let now = played(
-        position("..................b..g..............r b 3,3,2 767"),
-        "0,0>0,1",
-    );
+    let now = played(position("..................b..g..............r b 3,3,2 767"), "0,0>0,1");
     assert_eq!((now.turn(), now.ending()), (Turn::Over, "turn limit"));
     assert_eq!(now.scores().as_slice(3), [1.0 / 3.0; 3]);
     let read = position("...................b.g..............r r 3,3,2 768");
@@ -304,16 +265,10 @@ fn blues_fourth_exit_on_the_last_ply_is_where_the_variants_differ() {
     let won = played(position_in("last-ply-win", text), "-3,0!");
     assert_eq!(won.ending(), "four exits");
     assert_eq!(won.scores().as_slice(3), [0.0, 0.0, 1.0]);
-    assert_eq!(
-        position_in("last-ply-win", &won.describe()).ending(),
-        "four exits"
-    );
+    assert_eq!(position_in("last-ply-win", &won.describe()).ending(), "four exits");
     // A ply earlier there is no difference.
     let text = ".....................g..............r r 3,3,3 765";
-    assert_eq!(
-        played(position_in("referee", text), "3,0!").ending(),
-        "four exits"
-    );
+    assert_eq!(played(position_in("referee", text), "3,0!").ending(), "four exits");
 }
 
 #[test]
@@ -332,10 +287,7 @@ fn bad_positions_are_refused_with_a_reason() {
         (format!("{board} r 0,0,0"), "four fields"),
         (format!("{board}  r 0,0,0 0"), "four fields"),
         (format!("{board}. r 0,0,0 0"), "37 characters, not 38"),
-        (
-            format!("{} r 0,0,0 0", board.replace('g', "x")),
-            "for hex 0,-3",
-        ),
+        (format!("{} r 0,0,0 0", board.replace('g', "x")), "for hex 0,-3"),
         (format!("{board} w 0,0,0 0"), "`r`, `g` or `b`"),
         (format!("{board} r 0,0 0"), "three numbers from 0 to 4"),
         (format!("{board} r 0,0,5 0"), "three numbers from 0 to 4"),
@@ -343,14 +295,8 @@ fn bad_positions_are_refused_with_a_reason() {
         (format!("{board} r 0,0,0 769"), "from 0 to 768"),
         (format!("{board} r 0,0,0 00"), "from 0 to 768"),
         (format!("{board} r 0,0,0 +3"), "from 0 to 768"),
-        (
-            format!("{board} g 0,0,0 3"),
-            "it is Red's turn, not Green's",
-        ),
-        (
-            format!("{board} r 4,0,0 30"),
-            "Red has 4 exits but did not move last",
-        ),
+        (format!("{board} g 0,0,0 3"), "it is Red's turn, not Green's"),
+        (format!("{board} r 4,0,0 30"), "Red has 4 exits but did not move last"),
     ];
     let rules = battery::rules::<Chexers>("referee");
     for (text, reason) in cases {
@@ -369,17 +315,9 @@ fn bad_moves_are_refused_with_a_reason() {
         (&start, "-3,0>-4,0", "expected `q,r>q,r`"),
         (&start, "-3,0>+1,0", "expected `q,r>q,r`"),
         (&start, "-3,0>-1,0", "-1,0 is not next to -3,0"),
-        (
-            &start,
-            "-3,0^-2,0",
-            "-2,0 is not two steps straight from -3,0",
-        ),
+        (&start, "-3,0^-2,0", "-2,0 is not two steps straight from -3,0"),
         (&start, "-3,0>-3,1", "-3,1 is occupied"),
-        (
-            &start,
-            "-3,0^-1,0",
-            "there is no piece on -2,0 to jump over",
-        ),
+        (&start, "-3,0^-1,0", "there is no piece on -2,0 to jump over"),
         (&start, "-3,0^-3,2", "-3,2 is occupied"),
         (&start, "0,-3>0,-2", "Red has no piece on 0,-3"),
         (&start, "-3,0!", "Red does not leave the board from there"),

@@ -38,9 +38,7 @@ fn a_file_plays_like_the_same_network_in_the_program() {
         assert_eq!(recipe.models().len(), 1);
         assert_eq!(*recipe.models()[0], *Chexers::FILE);
         let mut rng = Seed(1).stream(Purpose::Test, 1);
-        let decision = recipe
-            .agent()
-            .choose(&position, &Budget::default(), &mut rng);
+        let decision = recipe.agent().choose(&position, &Budget::default(), &mut rng);
         thoughts.push((decision.candidates, decision.nodes));
     }
     assert_eq!(thoughts[0], thoughts[1]);
@@ -63,19 +61,12 @@ fn files_that_cannot_be_used_are_refused_with_the_reason() {
     damaged[100] ^= 1;
     let mut newer = Chexers::FILE.to_vec();
     newer[8] = 9;
-    let other_game = concat!(
-        env!("CARGO_MANIFEST_DIR"),
-        "/../tuc-chess/models/tuc-chess-value.qnet"
-    );
-    let other_version = QuantisedFile {
-        features: Some("chexers 7".to_owned()),
-        ..shipped()
-    };
+    let other_game =
+        concat!(env!("CARGO_MANIFEST_DIR"), "/../tuc-chess/models/tuc-chess-value.qnet");
+    let other_version = QuantisedFile { features: Some("chexers 7".to_owned()), ..shipped() };
     // Older files do not name their features: the shape tells.
-    let unnamed = QuantisedFile {
-        features: None,
-        ..QuantisedFile::read(Path::new(other_game)).unwrap()
-    };
+    let unnamed =
+        QuantisedFile { features: None, ..QuantisedFile::read(Path::new(other_game)).unwrap() };
     let unnamed = write("unnamed.qnet", &unnamed.to_bytes());
     for (path, reason) in [
         (folder.join("none.qnet"), "none.qnet"),
@@ -116,22 +107,9 @@ fn a_changed_file_is_another_agent_and_does_not_go_on_with_a_run() {
     let contest = contest.resolve(&games).unwrap();
     let before = identities(&games, &contest, None).unwrap();
     let play = |store: &mut Store| {
-        let plan = Plan {
-            blocks: 1,
-            threads: 1,
-            shard: Shard::WHOLE,
-            luck: false,
-            bots: None,
-        };
+        let plan = Plan { blocks: 1, threads: 1, shard: Shard::WHOLE, luck: false, bots: None };
         let mut watch = |_: ludarium_arena::Progress<'_>| Control::Continue;
-        run(
-            &games,
-            &contest,
-            &plan,
-            store,
-            &Interrupt::new(),
-            &mut watch,
-        )
+        run(&games, &contest, &plan, store, &Interrupt::new(), &mut watch)
     };
     let mut store = Store::create(&folder.join("run"), &contest).unwrap();
     play(&mut store).unwrap();

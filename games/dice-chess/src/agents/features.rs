@@ -48,15 +48,8 @@ const FLIGHTS: [u32; 4] = [1, 2, 3, 4];
 const REACHES: [[u32; 3]; 4] = [[3, 6, 10], [3, 7, 11], [3, 8, 13], [5, 10, 16]];
 
 /// The sets of squares that are counted for a side: where the features of a count begin, and which they are.
-const COUNTED: [usize; 7] = [
-    SAFE,
-    STRAIGHT,
-    DIAGONAL,
-    REACHED,
-    REACHED + 3,
-    REACHED + 6,
-    REACHED + 9,
-];
+const COUNTED: [usize; 7] =
+    [SAFE, STRAIGHT, DIAGONAL, REACHED, REACHED + 3, REACHED + 6, REACHED + 9];
 static LEVELS: [[u8; 65]; 7] = [
     levels(&FLIGHTS),
     levels(&LINES),
@@ -109,11 +102,7 @@ impl Features for DiceChess {
 
     #[inline]
     fn features(&self, (): &(), seat: Seat, present: &mut FeatureSet) {
-        let side = if seat.index() == 0 {
-            Side::White
-        } else {
-            Side::Black
-        };
+        let side = if seat.index() == 0 { Side::White } else { Side::Black };
         let (kinds, [own, enemy]) = self.turned(side);
         let reach = Reach::new(kinds, [own, enemy], Side::White);
         let other = Reach::new(kinds, [enemy, own], Side::Black);
@@ -124,10 +113,7 @@ impl Features for DiceChess {
         }
         let sides = [
             (OWN, side_features([&reach, &other], self.movable(side))),
-            (
-                ENEMY,
-                side_features([&other, &reach], self.movable(side.other())),
-            ),
+            (ENEMY, side_features([&other, &reach], self.movable(side.other()))),
         ];
         for (first, bits) in sides {
             let (word, bit) = (first / 64, first % 64);
@@ -266,12 +252,7 @@ mod tests {
                 let mut wanted = Vec::new();
                 // The own king stands on the right.
                 let king = position.pieces_of(own, Kind::King).next();
-                let turn = turn
-                    ^ if king.is_some_and(|king| king % 8 < 4) {
-                        7
-                    } else {
-                        0
-                    };
+                let turn = turn ^ if king.is_some_and(|king| king % 8 < 4) { 7 } else { 0 };
                 for kind in Kind::ALL {
                     for (side, first) in [(own, 0), (own.other(), 6)] {
                         let first = 64 * (first + kind as u32);

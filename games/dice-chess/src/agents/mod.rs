@@ -117,18 +117,8 @@ fn read_positional(p: &mut ludarium_agents::Parameters<'_>) -> Positional {
             read("queen", queen, "a queen"),
             king,
         ],
-        places: p.weight(
-            "places",
-            0.0..=20.0,
-            usual.places,
-            "a hundredth of the tables of places",
-        ),
-        scale: p.weight(
-            "scale",
-            10.0..=50_000.0,
-            usual.scale,
-            "the lead that means odds of e : 1",
-        ),
+        places: p.weight("places", 0.0..=20.0, usual.places, "a hundredth of the tables of places"),
+        scale: p.weight("scale", 10.0..=50_000.0, usual.scale, "the lead that means odds of e : 1"),
     }
 }
 

@@ -63,18 +63,12 @@ impl NetworkJudge {
     pub fn new(network: Network) -> Option<NetworkJudge> {
         let shape = network.architecture();
         let fits = shape.inputs() == INPUTS && shape.output().size == 1;
-        fits.then(|| NetworkJudge {
-            network: Arc::new(network),
-            turned: false,
-        })
+        fits.then(|| NetworkJudge { network: Arc::new(network), turned: false })
     }
 
     /// The judge that turns the board for Black, for a network that knows White alone.
     pub fn turned(self) -> NetworkJudge {
-        NetworkJudge {
-            turned: true,
-            ..self
-        }
+        NetworkJudge { turned: true, ..self }
     }
 }
 

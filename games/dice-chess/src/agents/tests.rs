@@ -54,11 +54,7 @@ fn value<M>(decision: &Decision<M>) -> f32 {
 }
 
 fn plain<E>(evaluation: E, depth: u32, chance: Chance) -> Minimax<E> {
-    Minimax {
-        depth,
-        chance,
-        ..Minimax::new(evaluation)
-    }
+    Minimax { depth, chance, ..Minimax::new(evaluation) }
 }
 
 fn pruned<E, N>(
@@ -81,22 +77,11 @@ fn pruned<E, N>(
 /// Star1, Star2 and Star2.5 against the definition of expectiminimax.
 fn check_stars<G: OnBoard>(positions: &[G], depth: u32, evaluation: impl Evaluation<G> + Copy) {
     for position in positions {
-        let expected = value(&decide(
-            &mut plain(evaluation, depth, Chance::Expect),
-            position,
-        ));
-        for star in [
-            Star::Off,
-            Star::One,
-            Star::Two { probes: 1 },
-            Star::Two { probes: 3 },
-        ] {
+        let expected = value(&decide(&mut plain(evaluation, depth, Chance::Expect), position));
+        for star in [Star::Off, Star::One, Star::Two { probes: 1 }, Star::Two { probes: 3 }] {
             let mut search = pruned(evaluation, Capture, depth, |options| options.star = star);
             let found = value(&decide(&mut search, position));
-            assert!(
-                (found - expected).abs() < 1e-6,
-                "{star:?}: {found}, not {expected}"
-            );
+            assert!((found - expected).abs() < 1e-6, "{star:?}: {found}, not {expected}");
         }
     }
 }
@@ -120,15 +105,9 @@ fn star_pruning_keeps_the_value_with_three_dice() {
 #[test]
 fn alpha_beta_that_ignores_chance_equals_minimax_that_ignores_chance() {
     for position in random_positions::<DiceChess>("seed", 120) {
-        let expected = decide(
-            &mut plain(Positional::default(), 3, Chance::Ignore),
-            &position,
-        );
+        let expected = decide(&mut plain(Positional::default(), 3, Chance::Ignore), &position);
         let ignore = |options: &mut AlphaBetaOptions| options.chance = Chance::Ignore;
-        let found = decide(
-            &mut pruned(Positional::default(), Capture, 3, ignore),
-            &position,
-        );
+        let found = decide(&mut pruned(Positional::default(), Capture, 3, ignore), &position);
         assert!((value(&found) - value(&expected)).abs() < 1e-6);
         assert!(found.nodes <= expected.nodes);
     }
@@ -166,11 +145,7 @@ fn play_all<G: Playable>(variant: &str, budget: &Budget, plies: u32) {
 
 #[test]
 fn every_agent_plays_legally_and_repeats_itself() {
-    let budget = Budget {
-        iterations: Some(20),
-        nodes: Some(300),
-        ..Budget::default()
-    };
+    let budget = Budget { iterations: Some(20), nodes: Some(300), ..Budget::default() };
     play_all::<DiceChess>("seed", &budget, 160);
     play_all::<DiceChess>("brainking", &budget, 60);
     play_all::<ThreeDice>("three-dice", &budget, 24);
@@ -178,17 +153,8 @@ fn every_agent_plays_legally_and_repeats_itself() {
 
 #[test]
 fn every_agent_answers_for_positions_out_of_the_blue() {
-    let budget = Budget {
-        iterations: Some(5),
-        nodes: Some(50),
-        ..Budget::default()
-    };
-    let variants = [
-        "seed",
-        "brainking",
-        "brainking:stuck=pass",
-        "seed:promo=choice,ep-roll=on",
-    ];
+    let budget = Budget { iterations: Some(5), nodes: Some(50), ..Budget::default() };
+    let variants = ["seed", "brainking", "brainking:stuck=pass", "seed:promo=choice,ep-roll=on"];
     for variant in variants {
         let positions = random_positions::<DiceChess>(variant, 40);
         for entry in DiceChess::entries() {

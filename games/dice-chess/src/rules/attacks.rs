@@ -62,27 +62,11 @@ const fn leaps(steps: [(i8, i8); 8]) -> [u64; 64] {
     table
 }
 
-static KNIGHT: [u64; 64] = leaps([
-    (1, 2),
-    (2, 1),
-    (2, -1),
-    (1, -2),
-    (-1, -2),
-    (-2, -1),
-    (-2, 1),
-    (-1, 2),
-]);
+static KNIGHT: [u64; 64] =
+    leaps([(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)]);
 
-static KING: [u64; 64] = leaps([
-    (0, 1),
-    (1, 1),
-    (1, 0),
-    (1, -1),
-    (0, -1),
-    (-1, -1),
-    (-1, 0),
-    (-1, 1),
-]);
+static KING: [u64; 64] =
+    leaps([(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)]);
 
 #[inline]
 pub(super) fn knight(square: u8) -> u64 {
@@ -130,10 +114,7 @@ mod tests {
     fn tables_agree_with_steps() {
         for square in 0..64u8 {
             let set = 1u64 << square;
-            assert_eq!(
-                king(square),
-                diagonal_neighbours(set) | straight_neighbours(set)
-            );
+            assert_eq!(king(square), diagonal_neighbours(set) | straight_neighbours(set));
             let near = |other: u8| {
                 let files = (square % 8).abs_diff(other % 8);
                 let ranks = (square / 8).abs_diff(other / 8);
@@ -148,10 +129,7 @@ mod tests {
     fn sliders_stop_at_the_first_piece() {
         let (a1, h8) = (0, 63);
         assert_eq!(rook(a1, 0), (FILE_A | rank(0)) & !1);
-        assert_eq!(
-            rook(a1, 1 << 16 | 1 << 40 | 1 << 1),
-            1 << 8 | 1 << 16 | 1 << 1
-        );
+        assert_eq!(rook(a1, 1 << 16 | 1 << 40 | 1 << 1), 1 << 8 | 1 << 16 | 1 << 1);
         assert_eq!(bishop(h8, 1 << 45 | 1 << 9), 1 << 54 | 1 << 45);
         assert_eq!(queen(a1, 1 << 9) & diagonal_neighbours(1), 1 << 9);
     }

@@ -44,20 +44,12 @@ pub(super) struct CastlingWay {
 }
 
 const fn castling(right: u8, king: (u8, u8), rook: (u8, u8), path: u64) -> CastlingWay {
-    CastlingWay {
-        right,
-        king,
-        rook,
-        path,
-    }
+    CastlingWay { right, king, rook, path }
 }
 
 /// Short and long castling of each side.
 pub(super) static CASTLINGS: [[CastlingWay; 2]; 2] = [
-    [
-        castling(WHITE_SHORT, (4, 6), (7, 5), 0x60),
-        castling(WHITE_LONG, (4, 2), (0, 3), 0x0E),
-    ],
+    [castling(WHITE_SHORT, (4, 6), (7, 5), 0x60), castling(WHITE_LONG, (4, 2), (0, 3), 0x0E)],
     [
         castling(BLACK_SHORT, (60, 62), (63, 61), 0x60 << 56),
         castling(BLACK_LONG, (60, 58), (56, 59), 0x0E << 56),
@@ -170,10 +162,7 @@ impl Board {
     /// The kind of piece on an occupied square.
     #[inline]
     fn kind_at(&self, square: u8) -> Kind {
-        let index = self
-            .kinds
-            .iter()
-            .position(|pieces| pieces >> square & 1 != 0);
+        let index = self.kinds.iter().position(|pieces| pieces >> square & 1 != 0);
         Kind::ALL[index.unwrap_or(0)]
     }
 
@@ -278,10 +267,9 @@ impl Board {
             Some(keys::piece(side, kind, square))
         });
         let targets = BitSquares(self.targets).map(keys::target);
-        pieces.chain(targets).fold(
-            keys::rights(self.rights) ^ keys::side(self.side),
-            |key, part| key ^ part,
-        )
+        pieces
+            .chain(targets)
+            .fold(keys::rights(self.rights) ^ keys::side(self.side), |key, part| key ^ part)
     }
 }
 

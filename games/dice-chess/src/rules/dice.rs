@@ -91,8 +91,7 @@ impl DicePool {
 
     /// Every die, in the order of the die.
     pub fn each(self) -> impl Iterator<Item = Kind> {
-        self.kinds()
-            .flat_map(move |kind| std::iter::repeat_n(kind, self.count(kind) as usize))
+        self.kinds().flat_map(move |kind| std::iter::repeat_n(kind, self.count(kind) as usize))
     }
 
     /// In how many of the 216 throws of three dice this roll of three comes up.

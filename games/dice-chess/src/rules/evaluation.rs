@@ -116,10 +116,7 @@ impl PieceWeights {
     /// White's pieces minus Black's.
     #[inline]
     fn balance(self, board: &Board) -> i32 {
-        Kind::ALL
-            .iter()
-            .map(|&kind| self.of(kind) * lead(board, kind))
-            .sum()
+        Kind::ALL.iter().map(|&kind| self.of(kind) * lead(board, kind)).sum()
     }
 }
 
@@ -180,12 +177,7 @@ impl Positional {
     /// White's pieces and their places minus Black's.
     fn lead(&self, board: &Board) -> f32 {
         let leads = Kind::ALL.map(|kind| lead(board, kind) as f32);
-        let pieces: f32 = self
-            .pieces
-            .iter()
-            .zip(leads)
-            .map(|(weight, lead)| weight * lead)
-            .sum();
+        let pieces: f32 = self.pieces.iter().zip(leads).map(|(weight, lead)| weight * lead).sum();
         let places = places(board, Side::White) - places(board, Side::Black);
         pieces + self.places * places as f32
     }
@@ -281,10 +273,7 @@ mod tests {
         // and e8 cancel.
         let early = "4k3/8/5n2/8/8/8/4P3/3RK3 w - - 0 25";
         let pieces = 535 + 100 - 350;
-        assert_eq!(
-            raws(early),
-            [pieces, pieces - 10, pieces + 5 - 20 - 10, pieces - 25 - 50]
-        );
+        assert_eq!(raws(early), [pieces, pieces - 10, pieces + 5 - 20 - 10, pieces - 25 - 50]);
         // From turn 50 on the king's late table counts: White's e1 is worth 0, then −30; Black's g8 30, then −30.
         assert_eq!(raws("6k1/8/8/8/8/8/8/4K2R w - - 0 25")[2], 535 - 30);
         assert_eq!(raws("6k1/8/8/8/8/8/8/4K2R w - - 0 26")[2], 535 - 30 + 30);
@@ -309,19 +298,13 @@ mod tests {
 
     #[test]
     fn shares_grow_with_the_lead_and_are_even_at_the_start() {
-        let even = Positional::default().evaluate(&position(
-            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-        ));
+        let even = Positional::default()
+            .evaluate(&position("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"));
         assert_eq!(even.as_slice(2), [0.5, 0.5]);
         let mut last = 0.0;
         for raw in (-30_000..=30_000).step_by(100) {
             let scores = shares(raw);
-            assert!(
-                scores
-                    .as_slice(2)
-                    .iter()
-                    .all(|share| (0.0..=1.0).contains(share))
-            );
+            assert!(scores.as_slice(2).iter().all(|share| (0.0..=1.0).contains(share)));
             assert_eq!(scores.sum(), 1.0);
             assert!(scores.of(Seat(0)).0 >= last);
             last = scores.of(Seat(0)).0;
@@ -382,20 +365,12 @@ mod tests {
     }
 
     fn check_bounds<G: OnBoard>(position: &G) {
-        let evaluations: [&dyn Evaluation<G>; 3] = [
-            &Material(PieceWeights::PROGRAM),
-            &Positional::default(),
-            &Pawns,
-        ];
+        let evaluations: [&dyn Evaluation<G>; 3] =
+            [&Material(PieceWeights::PROGRAM), &Positional::default(), &Pawns];
         for evaluation in evaluations {
             let scores = evaluation.evaluate(position);
             assert!((scores.sum() - 1.0).abs() < 1e-6);
-            assert!(
-                scores
-                    .as_slice(2)
-                    .iter()
-                    .all(|share| (0.0..=1.0).contains(share))
-            );
+            assert!(scores.as_slice(2).iter().all(|share| (0.0..=1.0).contains(share)));
         }
     }
 
@@ -417,11 +392,8 @@ mod tests {
     #[test]
     fn the_pieces_can_be_looked_at() {
         let start = position("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
-        let queens = (0..64).filter(|&square| {
-            start
-                .piece_at(square)
-                .is_some_and(|(_, kind)| kind == Kind::Queen)
-        });
+        let queens = (0..64)
+            .filter(|&square| start.piece_at(square).is_some_and(|(_, kind)| kind == Kind::Queen));
         assert_eq!(queens.map(square_name).collect::<Vec<_>>(), ["d1", "d8"]);
         assert!(start.pieces_of(Side::Black, Kind::Knight).eq([57, 62]));
         assert_eq!(start.squares_of(Side::White, Kind::Pawn), 0xFF00);

@@ -34,12 +34,7 @@ struct Back {
 }
 
 const fn back(step: i8, west: i8, east: i8) -> Back {
-    Back {
-        step: step as u8,
-        double: (2 * step) as u8,
-        west: west as u8,
-        east: east as u8,
-    }
+    Back { step: step as u8, double: (2 * step) as u8, west: west as u8, east: east as u8 }
 }
 
 const fn last_rank(side: Side) -> u64 {
@@ -142,10 +137,7 @@ pub(super) fn around_king(side: Side, king: u64, occupied: u64) -> [u64; 6] {
     }
     let square = king.trailing_zeros() as u8;
     let sliders = SliderTable::new();
-    let (straight, diagonal) = (
-        sliders.rook(square, occupied),
-        sliders.bishop(square, occupied),
-    );
+    let (straight, diagonal) = (sliders.rook(square, occupied), sliders.bishop(square, occupied));
     // Pawns capture diagonally, away from their own side.
     let (west, east) = pawn_attacks(side.other(), king);
     [
@@ -175,13 +167,7 @@ impl Board {
             Side::White => const { back(-8, -7, -9) },
             Side::Black => const { back(8, 9, 7) },
         };
-        PawnTargets {
-            step,
-            double,
-            west: west & victims,
-            east: east & victims,
-            back,
-        }
+        PawnTargets { step, double, west: west & victims, east: east & victims, back }
     }
 
     /// Walks through every move of a kind; returns whether the walk ended before the last.
@@ -216,13 +202,7 @@ impl Board {
 
     #[inline]
     fn any_pawn_move(&self, walk: &mut impl MoveVisitor) -> bool {
-        let PawnTargets {
-            step,
-            double,
-            west,
-            east,
-            back,
-        } = self.pawn_targets();
+        let PawnTargets { step, double, west, east, back } = self.pawn_targets();
         let passing = self.enemy_targets();
         let other_ranks = !last_rank(self.side);
         let plain = |from, to| Move::plain(Kind::Pawn, from, to);
@@ -247,11 +227,7 @@ impl Board {
         if (pawns.step | pawns.west | pawns.east) & last == 0 {
             return false;
         }
-        let plain = if promotions.king_capture_is_plain {
-            self.enemy_king()
-        } else {
-            0
-        };
+        let plain = if promotions.king_capture_is_plain { self.enemy_king() } else { 0 };
         let mut each = |set: u64, back: u8| {
             BitSquares(set & last).any(|to| {
                 let from = to.wrapping_add(back);

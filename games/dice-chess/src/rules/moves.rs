@@ -207,9 +207,6 @@ mod tests {
         let roll = Move::roll(dice);
         assert_eq!((roll.dice(), roll.squares()), (Some(dice), None));
         assert_eq!((Move::PASS.dice(), Move::PASS.squares()), (None, None));
-        assert_eq!(
-            (roll.to_string(), Move::PASS.to_string()),
-            ("KKK".into(), "-".into())
-        );
+        assert_eq!((roll.to_string(), Move::PASS.to_string()), ("KKK".into(), "-".into()));
     }
 }

@@ -81,11 +81,7 @@ impl Board {
     fn read_placement(&mut self, text: &str) -> Result<()> {
         let ranks: Vec<&str> = text.split('/').collect();
         if ranks.len() != 8 {
-            return Err(Error::position(
-                "the placement",
-                text,
-                "8 ranks with `/` between them",
-            ));
+            return Err(Error::position("the placement", text, "8 ranks with `/` between them"));
         }
         for (rank, row) in (0..8).rev().zip(ranks) {
             let wrong = || {
@@ -101,11 +97,7 @@ impl Board {
                     file += gap as u8;
                 } else {
                     let kind = Kind::from_letter(letter).ok_or_else(wrong)?;
-                    let side = if letter.is_ascii_uppercase() {
-                        Side::White
-                    } else {
-                        Side::Black
-                    };
+                    let side = if letter.is_ascii_uppercase() { Side::White } else { Side::Black };
                     if file > 7 {
                         return Err(wrong());
                     }
@@ -221,10 +213,7 @@ fn count(field: &'static str, text: &str, least: u32) -> Result<u32> {
 
 fn refuse_misplaced_pawn(board: &Board) -> Result<()> {
     match BitSquares(board.misplaced_pawns()).next() {
-        Some(square) => Err(Error::Impossible(format!(
-            "a pawn stands on {}",
-            square_name(square)
-        ))),
+        Some(square) => Err(Error::Impossible(format!("a pawn stands on {}", square_name(square)))),
         None => Ok(()),
     }
 }
@@ -262,10 +251,7 @@ impl DiceChess {
 
     /// The rolls that are possible, for messages.
     pub(super) fn expected_rolls(&self) -> String {
-        let faces: Vec<String> = self
-            .playable()
-            .map(|kind| kind.face().to_string())
-            .collect();
+        let faces: Vec<String> = self.playable().map(|kind| kind.face().to_string()).collect();
         if faces.is_empty() {
             return "`-`, since no die can be rolled here".into();
         }
@@ -314,11 +300,7 @@ impl ThreeDice {
         if board.without_king().is_some() {
             return match dice {
                 "-" => Ok(ThreeDice::new(board, *rules)),
-                _ => Err(Error::position(
-                    "the dice",
-                    dice,
-                    "`-`, since the game is over",
-                )),
+                _ => Err(Error::position("the dice", dice, "`-`, since the game is over")),
             };
         }
         refuse_misplaced_pawn(&board)?;
@@ -344,9 +326,7 @@ impl ThreeDice {
             return Ok(position);
         }
         let expected = "no `!`, since these dice cannot capture the king";
-        position
-            .capturing_only()
-            .ok_or_else(|| Error::position("the dice", dice, expected))
+        position.capturing_only().ok_or_else(|| Error::position("the dice", dice, expected))
     }
 
     /// The position on one line; dice that are still to be used are the seventh field.

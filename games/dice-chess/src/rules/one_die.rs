@@ -39,13 +39,7 @@ enum Ending {
 impl DiceChess {
     /// The game on a board, with nothing rolled.
     pub(super) fn new(board: Board, rules: Rules) -> DiceChess {
-        let mut position = DiceChess {
-            board,
-            rules,
-            roll: None,
-            playable: 0,
-            ending: None,
-        };
+        let mut position = DiceChess { board, rules, roll: None, playable: 0, ending: None };
         position.settle();
         position
     }
@@ -59,11 +53,7 @@ impl DiceChess {
     /// [`LATE`].
     pub fn late_from(mut self, turn: u32) -> DiceChess {
         let plies = &mut self.board.plies;
-        *plies = if *plies >= turn {
-            (*plies).max(LATE)
-        } else {
-            (*plies).min(LATE - 1)
-        };
+        *plies = if *plies >= turn { (*plies).max(LATE) } else { (*plies).min(LATE - 1) };
         self
     }
 
@@ -140,11 +130,7 @@ impl DiceChess {
     /// The kinds that the side to move can use a roll of.
     #[inline(always)]
     fn mobile_kinds(&self, board: &Board) -> u8 {
-        let passing = if self.rules.en_passant_roll {
-            board.enemy_targets()
-        } else {
-            0
-        };
+        let passing = if self.rules.en_passant_roll { board.enemy_targets() } else { 0 };
         let mut kinds = board.mobile_kinds(passing);
         if self.rules.promotion == Promotion::BrainKing && board.can_promote() {
             for kind in PROMOTED {
@@ -202,10 +188,7 @@ impl DiceChess {
             return None;
         }
         let at = PROMOTED.iter().position(|&kind| kind == roll)?;
-        Some(Promotions {
-            kinds: &PROMOTED[at..=at],
-            king_capture_is_plain: false,
-        })
+        Some(Promotions { kinds: &PROMOTED[at..=at], king_capture_is_plain: false })
     }
 
     /// Walks through every move on a roll; returns whether the walk ended before the last.
@@ -310,10 +293,7 @@ impl Game for DiceChess {
             rng.below(1);
             return Move::PASS;
         };
-        let mut nth = Nth {
-            before: rng.below(self.count_moves_of(roll)),
-            found: Move::PASS,
-        };
+        let mut nth = Nth { before: rng.below(self.count_moves_of(roll)), found: Move::PASS };
         self.any_move(roll, &mut nth);
         nth.found
     }

@@ -16,14 +16,8 @@ pub enum Kind {
 
 impl Kind {
     /// All kinds, in the order of the die.
-    pub const ALL: [Kind; 6] = [
-        Kind::Pawn,
-        Kind::Knight,
-        Kind::Bishop,
-        Kind::Rook,
-        Kind::Queen,
-        Kind::King,
-    ];
+    pub const ALL: [Kind; 6] =
+        [Kind::Pawn, Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen, Kind::King];
 
     /// The number on the die, 1 to 6.
     pub const fn face(self) -> u8 {

@@ -162,9 +162,7 @@ impl Reach {
 /// The kinds for which a set of squares, found by the number of the kind, is not empty.
 #[inline(always)]
 fn kinds(squares: impl Fn(usize) -> u64) -> u8 {
-    (0..6).fold(0, |kinds, kind| {
-        kinds | u8::from(squares(kind) != 0) << kind
-    })
+    (0..6).fold(0, |kinds, kind| kinds | u8::from(squares(kind) != 0) << kind)
 }
 
 /// All squares that pieces on these squares reach.
@@ -188,13 +186,10 @@ mod tests {
         board.side = side;
         let mut kinds = 0;
         for kind in Kind::ALL {
-            let found = board.any_move(
-                kind,
-                position.promotions(),
-                &mut |mv: super::super::Move| {
+            let found =
+                board.any_move(kind, position.promotions(), &mut |mv: super::super::Move| {
                     mv.placed() == kind && !mv.is_en_passant() && holds(kind, mv.to())
-                },
-            );
+                });
             kinds |= u8::from(found) << kind as u8;
         }
         kinds
@@ -287,11 +282,7 @@ mod tests {
                         })
                     };
                     let wanted = Kind::ALL.into_iter().any(ends);
-                    assert_eq!(
-                        between >> square & 1 != 0,
-                        wanted,
-                        "{square} in {position:?}"
-                    );
+                    assert_eq!(between >> square & 1 != 0, wanted, "{square} in {position:?}");
                 }
             }
         });
@@ -335,10 +326,7 @@ mod tests {
                         matches!(position.piece_at(square), Some((other, _)) if other != side);
                     left += u32::from(!own && reach.on(1 << square) == 0);
                 }
-                assert_eq!(
-                    (reach.beside_king(), reach.left_to_king().count_ones()),
-                    (kinds, left)
-                );
+                assert_eq!((reach.beside_king(), reach.left_to_king().count_ones()), (kinds, left));
             }
         });
     }

@@ -94,11 +94,7 @@ fn style(side: Side) -> SeatStyle {
 /// Rank 8 is at the top.
 fn cell(square: u8) -> Cell {
     let (x, y) = (RIM + f32::from(square % 8), f32::from(7 - square / 8));
-    let tone = if (square % 8 + square / 8).is_multiple_of(2) {
-        Tone::Dark
-    } else {
-        Tone::Light
-    };
+    let tone = if (square % 8 + square / 8).is_multiple_of(2) { Tone::Dark } else { Tone::Light };
     Cell::square(square_name(square), x, y, tone)
 }
 
@@ -122,8 +118,5 @@ fn piece(board: &Board, square: u8) -> Option<Piece> {
 fn coordinates(index: u8) -> [(Point, String); 2] {
     let file = Point::new(RIM + f32::from(index) + 0.5, 8.0 + RIM / 2.0);
     let rank = Point::new(RIM / 2.0, f32::from(7 - index) + 0.5);
-    [
-        (file, ((b'a' + index) as char).to_string()),
-        (rank, (index + 1).to_string()),
-    ]
+    [(file, ((b'a' + index) as char).to_string()), (rank, (index + 1).to_string())]
 }

@@ -87,23 +87,13 @@ pub(in crate::rules) fn bishop(square: u8, occupied: u64) -> u64 {
 }
 
 const fn keys(steps: [(i8, i8); 4], factors: &[u64; 64], first: u32) -> [Key; 64] {
-    let empty = Key {
-        mask: 0,
-        factor: 0,
-        shift: 0,
-        first,
-    };
+    let empty = Key { mask: 0, factor: 0, shift: 0, first };
     let mut keys = [empty; 64];
     let mut first = first;
     let mut square = 0;
     while square < 64 {
         let mask = blocking(square, steps);
-        keys[square] = Key {
-            mask,
-            factor: factors[square],
-            shift: 64 - mask.count_ones(),
-            first,
-        };
+        keys[square] = Key { mask, factor: factors[square], shift: 64 - mask.count_ones(), first };
         first += 1 << mask.count_ones();
         square += 1;
     }
@@ -215,10 +205,7 @@ mod tests {
                 assert_eq!(rook(ours, pieces.0), get_rook_moves_slow(square, pieces).0);
             }
             for pieces in get_bishop_relevant_blockers(square).iter_subsets() {
-                assert_eq!(
-                    bishop(ours, pieces.0),
-                    get_bishop_moves_slow(square, pieces).0
-                );
+                assert_eq!(bishop(ours, pieces.0), get_bishop_moves_slow(square, pieces).0);
             }
             let full = BitBoard::FULL;
             assert_eq!(rook(ours, full.0), get_rook_moves_slow(square, full).0);

@@ -129,9 +129,7 @@ mod tests {
     fn sums_of_the_tables() {
         let sum = |kind, late| -> i32 {
             let squares = 0..64;
-            squares
-                .map(|square| square_value(Side::White, kind, square, late))
-                .sum()
+            squares.map(|square| square_value(Side::White, kind, square, late)).sum()
         };
         let sums = Kind::ALL.map(|kind| sum(kind, false));
         assert_eq!(sums, [660, -810, -140, 30, -185, -1460]);

@@ -20,10 +20,7 @@ pub struct Threats {
 impl Default for Threats {
     /// The whole chance counts.
     fn default() -> Threats {
-        Threats {
-            positional: Positional::default(),
-            capture: 1.0,
-        }
+        Threats { positional: Positional::default(), capture: 1.0 }
     }
 }
 
@@ -76,30 +73,19 @@ mod tests {
         }
         let black = position(&text.replace(" w ", " b "));
         assert_eq!(Threats::chance_of_capture(&black), 0.0);
-        assert_eq!(
-            black.board.kinds_on_king(Side::White),
-            1 << Kind::Rook as u8
-        );
+        assert_eq!(black.board.kinds_on_king(Side::White), 1 << Kind::Rook as u8);
         assert_eq!(black.board.kinds_on_king(Side::Black), 0);
-        assert_eq!(
-            Threats::default().evaluate(&black),
-            Positional::default().evaluate(&black)
-        );
+        assert_eq!(Threats::default().evaluate(&black), Positional::default().evaluate(&black));
     }
 
     #[test]
     fn the_mover_gains_what_the_chance_takes_from_the_other() {
         let white = position("4k3/8/8/8/4R3/8/P7/4K3 w - - 0 1");
-        let [before, after] = [
-            Positional::default().evaluate(&white),
-            Threats::default().evaluate(&white),
-        ];
+        let [before, after] =
+            [Positional::default().evaluate(&white), Threats::default().evaluate(&white)];
         let other = |scores: &Scores| scores.as_slice(2)[1];
         assert!((other(&after) - other(&before) * 2.0 / 3.0).abs() < 1e-6);
-        let half = Threats {
-            capture: 0.5,
-            ..Threats::default()
-        };
+        let half = Threats { capture: 0.5, ..Threats::default() };
         let half = half.evaluate(&white);
         assert!((other(&half) - other(&before) * 5.0 / 6.0).abs() < 1e-6);
     }
@@ -141,12 +127,7 @@ mod tests {
                     assert_eq!(chance > 0.0, captures);
                 }
                 let scores = Threats::default().evaluate(&position);
-                assert!(
-                    scores
-                        .as_slice(2)
-                        .iter()
-                        .all(|share| (0.0..=1.0).contains(share))
-                );
+                assert!(scores.as_slice(2).iter().all(|share| (0.0..=1.0).contains(share)));
                 assert!((scores.sum() - 1.0).abs() < 1e-6);
                 let mv = match position.turn() {
                     Turn::Chance => position.roll(&mut rng),

@@ -40,13 +40,8 @@ enum Ending {
 impl ThreeDice {
     /// The game on a board before a roll.
     pub(super) fn new(board: Board, rules: ThreeDiceRules) -> ThreeDice {
-        let mut position = ThreeDice {
-            board,
-            rules,
-            dice: DicePool::NONE,
-            must_capture: false,
-            ending: None,
-        };
+        let mut position =
+            ThreeDice { board, rules, dice: DicePool::NONE, must_capture: false, ending: None };
         position.ending = position.judge();
         position
     }
@@ -84,10 +79,7 @@ impl ThreeDice {
 
     #[inline]
     pub(super) fn partial_turn(&self) -> PartialTurn {
-        PartialTurn {
-            board: self.board,
-            dice: self.dice,
-        }
+        PartialTurn { board: self.board, dice: self.dice }
     }
 
     /// Why the game is over, if it is. The limits wait for the end of a turn.

@@ -23,11 +23,7 @@ pub struct Sequence {
 }
 
 impl Sequence {
-    const EMPTY: Sequence = Sequence {
-        moves: [Move::PASS; 3],
-        len: 0,
-        captures_king: false,
-    };
+    const EMPTY: Sequence = Sequence { moves: [Move::PASS; 3], len: 0, captures_king: false };
 
     /// The moves in order.
     pub fn moves(&self) -> &[Move] {

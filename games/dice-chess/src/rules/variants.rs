@@ -48,10 +48,7 @@ pub struct ThreeDiceRules {
 
 impl Rules {
     pub(super) const VARIANTS: &'static [VariantInfo] = &[
-        VariantInfo {
-            name: "seed",
-            summary: "one die; pawns become queens; a bare king loses",
-        },
+        VariantInfo { name: "seed", summary: "one die; pawns become queens; a bare king loses" },
         VariantInfo {
             name: "brainking",
             summary: "one die; a roll also lets a pawn become what it shows; a bare king plays on",
@@ -106,11 +103,7 @@ impl Rules {
             ("choice", Promotion::Choice),
             ("brainking", Promotion::BrainKing),
         ];
-        let usual = if brainking {
-            Promotion::BrainKing
-        } else {
-            Promotion::Queen
-        };
+        let usual = if brainking { Promotion::BrainKing } else { Promotion::Queen };
         let stuck = [("draw", Stuck::Draw), ("pass", Stuck::Pass)];
         Ok(Rules {
             promotion: variant.choice("promo", &promotions, usual)?,
@@ -139,9 +132,7 @@ impl ThreeDiceRules {
     /// The rules of a variant text.
     pub(super) fn read(variant: &Spec) -> Result<ThreeDiceRules> {
         variant.check(ThreeDiceRules::VARIANTS, ThreeDiceRules::OPTIONS)?;
-        Ok(ThreeDiceRules {
-            plies: limit(variant, "plies", 5000)?,
-        })
+        Ok(ThreeDiceRules { plies: limit(variant, "plies", 5000)? })
     }
 }
 
@@ -161,10 +152,7 @@ mod tests {
     fn variants_differ_in_promotion_and_the_bare_king() {
         let (seed, brainking) = (read("seed").unwrap(), read("brainking").unwrap());
         assert_eq!((seed.promotion, seed.bare), (Promotion::Queen, true));
-        assert_eq!(
-            (brainking.promotion, brainking.bare),
-            (Promotion::BrainKing, false)
-        );
+        assert_eq!((brainking.promotion, brainking.bare), (Promotion::BrainKing, false));
         let mixed = read("brainking:promo=choice,bare=on,plies=0,quiet=75,ep-roll=off,stuck=pass");
         let expected = Rules {
             promotion: Promotion::Choice,

@@ -7,12 +7,8 @@ use ludarium_game::{Agent, Budget, Game, MoveList, Purpose, Seed, Spec, Tabletop
 /// How many of 20 positions two agents treat differently.
 fn differences(a: &str, b: &str) -> usize {
     let rules = DiceChess::rules(&Spec::named("seed")).unwrap();
-    let budget = Budget {
-        iterations: Some(200),
-        nodes: Some(50_000),
-        depth: Some(4),
-        ..Budget::default()
-    };
+    let budget =
+        Budget { iterations: Some(200), nodes: Some(50_000), depth: Some(4), ..Budget::default() };
     let mut different = 0;
     for seed in 0..20 {
         let mut rng = Seed(seed).stream(Purpose::Test, 0);

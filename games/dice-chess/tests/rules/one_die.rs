@@ -67,12 +67,7 @@ fn counting_lines_equals_following_them() {
         battery::random_game::<DiceChess>(&rules, 3, |position| {
             visited += 1;
             if visited % 9 == 1 && position.turn() == Turn::Chance {
-                assert_eq!(
-                    perft(position, 2),
-                    lines(position, 2),
-                    "{}",
-                    position.describe()
-                );
+                assert_eq!(perft(position, 2), lines(position, 2), "{}", position.describe());
             }
         });
         assert!(visited > 20, "{variant}");
@@ -84,18 +79,12 @@ fn the_die_shows_only_kinds_that_can_move() {
     let start = seed(START);
     let mut chances = Vec::new();
     let _ = start.chances(&mut chances);
-    let texts: Vec<_> = chances
-        .iter()
-        .map(|&(mv, p)| (start.describe_move(mv), p))
-        .collect();
+    let texts: Vec<_> = chances.iter().map(|&(mv, p)| (start.describe_move(mv), p)).collect();
     assert_eq!(texts, [("1".to_owned(), 0.5), ("2".to_owned(), 0.5)]);
     let error = start.parse_move("3").unwrap_err().to_string();
     assert_eq!(error, "illegal move `3`: no bishop can move");
     assert_eq!(start.parse_move("N"), start.parse_move("2"));
-    assert_eq!(
-        moves(&after(&start, &["2"])),
-        ["b1a3", "b1c3", "g1f3", "g1h3"]
-    );
+    assert_eq!(moves(&after(&start, &["2"])), ["b1a3", "b1c3", "g1f3", "g1h3"]);
 }
 
 #[test]
@@ -107,20 +96,13 @@ fn castling_ignores_attacks_and_needs_a_king_roll() {
     let castled = after(&king, &["e1c1"]);
     assert_eq!(castled.describe(), "r3k2r/8/8/8/8/8/6q1/2KR3R b kq - 1 1");
     let blocked = seed("r3k2r/8/8/8/8/8/8/RN2K1NR w KQkq - 0 1");
-    assert_eq!(
-        moves(&after(&blocked, &["6"])),
-        ["e1d1", "e1d2", "e1e2", "e1f1", "e1f2"]
-    );
+    assert_eq!(moves(&after(&blocked, &["6"])), ["e1d1", "e1d2", "e1e2", "e1f1", "e1f2"]);
 }
 
 #[test]
 fn castling_rights_go_with_the_king_the_rook_and_the_corner() {
     let all = seed("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
-    for (roll, mv, rights) in [
-        ("6", "e1e2", "kq"),
-        ("4", "a1a8", "Kk"),
-        ("4", "h1g1", "Qkq"),
-    ] {
+    for (roll, mv, rights) in [("6", "e1e2", "kq"), ("4", "a1a8", "Kk"), ("4", "h1g1", "Qkq")] {
         let text = after(&all, &[roll, mv]).describe();
         assert_eq!(text.split(' ').nth(2), Some(rights), "{mv}");
     }
@@ -128,16 +110,10 @@ fn castling_rights_go_with_the_king_the_rook_and_the_corner() {
 
 #[test]
 fn en_passant_lasts_one_ply() {
-    let stepped = after(
-        &seed(START),
-        &["1", "e2e4", "2", "b8a6", "1", "e4e5", "1", "d7d5"],
-    );
+    let stepped = after(&seed(START), &["1", "e2e4", "2", "b8a6", "1", "e4e5", "1", "d7d5"]);
     assert!(stepped.describe().contains(" w KQkq d6 "));
     let captured = after(&stepped, &["1", "e5d6"]);
-    assert_eq!(
-        captured.describe(),
-        "r1bqkbnr/ppp1pppp/n2P4/8/8/8/PPPP1PPP/RNBQKBNR b KQkq - 0 3"
-    );
+    assert_eq!(captured.describe(), "r1bqkbnr/ppp1pppp/n2P4/8/8/8/PPPP1PPP/RNBQKBNR b KQkq - 0 3");
     let later = after(&stepped, &["2", "b1a3", "1", "h7h5", "1"]);
     assert!(!moves(&later).contains(&"e5d6".into()));
 }
@@ -156,10 +132,7 @@ fn promotion_follows_the_option() {
     let on =
         |variant: &str, roll: &str| moves(&after(&position::<DiceChess>(variant, text), &[roll]));
     assert_eq!(on("seed:bare=off", "1"), ["a7a8q"]);
-    assert_eq!(
-        on("seed:bare=off,promo=choice", "1"),
-        ["a7a8b", "a7a8n", "a7a8q", "a7a8r"]
-    );
+    assert_eq!(on("seed:bare=off,promo=choice", "1"), ["a7a8b", "a7a8n", "a7a8q", "a7a8r"]);
     assert_eq!(on("brainking", "1"), ["a7a8b", "a7a8n", "a7a8q", "a7a8r"]);
     // Nobody has a knight, and still the roll can come up.
     assert_eq!(on("brainking", "2"), ["a7a8n"]);
@@ -171,10 +144,7 @@ fn promotion_follows_the_option() {
 #[test]
 fn capturing_the_king_wins_and_a_pawn_still_promotes() {
     let kings = after(&seed("8/8/8/3k4/4K3/8/P6p/8 w - - 0 1"), &["6", "e4d5"]);
-    assert_eq!(
-        (kings.turn(), kings.ending()),
-        (Turn::Over, "king captured")
-    );
+    assert_eq!((kings.turn(), kings.ending()), (Turn::Over, "king captured"));
     assert_eq!(kings.scores(), Scores::win(Seat(0)));
     assert_eq!(kings.describe(), "8/8/8/3K4/8/8/P6p/8 b - - 0 1");
     let pawn = after(&seed("3k4/4P2r/8/8/8/8/8/K7 w - - 0 1"), &["1"]);
@@ -187,28 +157,19 @@ fn a_bare_king_loses_only_where_the_rule_is_on() {
     let text = "4k3/8/8/8/8/8/3nP3/4K3 b - - 0 1";
     let line = ["6", "e8e7", "6", "e1d2"];
     let on = after(&seed(text), &line);
-    assert_eq!(
-        (on.ending(), on.scores()),
-        ("bare king", Scores::win(Seat(0)))
-    );
+    assert_eq!((on.ending(), on.scores()), ("bare king", Scores::win(Seat(0))));
     let off = after(&position::<DiceChess>("seed:bare=off", text), &line);
     assert_eq!(off.turn(), Turn::Chance);
     // Two bare kings cannot come up in play, but can be written down.
     let both = seed("8/8/8/3k4/8/4K3/8/8 w - - 0 1");
-    assert_eq!(
-        (both.ending(), both.scores()),
-        ("bare king", Scores::shared(2))
-    );
+    assert_eq!((both.ending(), both.scores()), ("bare king", Scores::shared(2)));
 }
 
 #[test]
 fn a_side_that_cannot_move_draws_or_passes() {
     let text = "4k3/8/8/8/1p6/1Pp5/BRP5/KB6 w - - 0 1";
     let stuck = seed(text);
-    assert_eq!(
-        (stuck.turn(), stuck.ending()),
-        (Turn::Over, "no legal roll")
-    );
+    assert_eq!((stuck.turn(), stuck.ending()), (Turn::Over, "no legal roll"));
     assert_eq!(stuck.scores(), Scores::shared(2));
     let passing: DiceChess = position("seed:stuck=pass", text);
     assert_eq!(passing.turn(), Turn::Seat(Seat(0)));
@@ -228,21 +189,12 @@ fn limits_draw_the_game() {
     let text = "4k3/p7/8/8/8/8/P7/4K3 b - - 74 500";
     let line = ["6", "e8e7"];
     let ply: DiceChess = position("seed", text);
-    assert_eq!(
-        (ply.ending(), after(&ply, &line).ending()),
-        ("", "ply limit")
-    );
+    assert_eq!((ply.ending(), after(&ply, &line).ending()), ("", "ply limit"));
     assert_eq!(after(&ply, &line).scores(), Scores::shared(2));
     let quiet: DiceChess = position("seed:quiet=75,plies=0", text);
-    assert_eq!(
-        (quiet.ending(), after(&quiet, &line).ending()),
-        ("", "quiet limit")
-    );
+    assert_eq!((quiet.ending(), after(&quiet, &line).ending()), ("", "quiet limit"));
     let pawn = after(&quiet, &["1", "a7a6"]);
-    assert_eq!(
-        (pawn.ending(), pawn.describe().contains(" 0 501")),
-        ("", true)
-    );
+    assert_eq!((pawn.ending(), pawn.describe().contains(" 0 501")), ("", true));
     let none: DiceChess = position("seed:plies=0", text);
     assert_eq!(after(&none, &line).ending(), "");
 }
@@ -263,27 +215,15 @@ fn bad_positions_are_refused_with_a_reason() {
     for (text, part) in [
         ("", "6 fields of FEN"),
         ("8/8/8/8/8/8/8/8 w - - 0 1", "neither side has a king"),
-        (
-            "kk6/8/8/8/8/8/8/K7 w - - 0 1",
-            "Black has more than one king",
-        ),
+        ("kk6/8/8/8/8/8/8/K7 w - - 0 1", "Black has more than one king"),
         ("k6P/8/8/8/8/8/8/K7 w - - 0 1", "a pawn stands on h8"),
-        (
-            &format!("rnbqkbnr/pppppppp/8/8/8/PPPPPPPP/RNBQKBNR {rest}"),
-            "8 ranks",
-        ),
+        (&format!("rnbqkbnr/pppppppp/8/8/8/PPPPPPPP/RNBQKBNR {rest}"), "8 ranks"),
         (
             &format!("rnbqkbnr/pppppppp/9/8/8/8/PPPPPPPP/RNBQKBNR {rest}"),
             "rank of the placement is `9`",
         ),
-        (
-            &format!("rnbqkbnr/ppppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR {rest}"),
-            "8 squares in all",
-        ),
-        (
-            &format!("rnbqkbnx/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR {rest}"),
-            "letters of pieces",
-        ),
+        (&format!("rnbqkbnr/ppppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR {rest}"), "8 squares in all"),
+        (&format!("rnbqkbnx/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR {rest}"), "letters of pieces"),
         (&START.replace(" w ", " x "), "`w` or `b`"),
         (&START.replace("KQkq", "qkQK"), "in this order"),
         (&START.replace("RNBQKBNR", "1NBQKBNR"), "the rook on a1"),
@@ -309,10 +249,7 @@ fn bad_moves_are_refused_with_a_reason() {
         ("e7e5", "illegal move `e7e5`: the piece on e7 is Black's"),
         ("e4e5", "illegal move `e4e5`: e4 is empty"),
         ("-", "illegal move `-`: there are other moves"),
-        (
-            "e2",
-            "bad move `e2`: expected two squares such as `e2e4`, or `e7e8q` to promote",
-        ),
+        ("e2", "bad move `e2`: expected two squares such as `e2e4`, or `e7e8q` to promote"),
     ] {
         assert_eq!(pawn.parse_move(text).unwrap_err().to_string(), error);
     }
@@ -328,15 +265,9 @@ fn the_picture_says_what_was_rolled_and_how_it_ended() {
     assert_eq!(caption(&start), "White to roll");
     assert_eq!(caption(&after(&start, &["2"])), "White rolled a knight");
     assert_eq!(caption(&after(&start, &["2", "b1c3"])), "Black to roll");
-    assert_eq!(
-        caption(&seed("8/8/8/8/8/8/8/KR6 b - - 0 1")),
-        "White wins: king captured"
-    );
+    assert_eq!(caption(&seed("8/8/8/8/8/8/8/KR6 b - - 0 1")), "White wins: king captured");
     let scene = start.scene();
-    assert_eq!(
-        (scene.cells.len(), scene.pieces.len(), scene.rim.len()),
-        (64, 32, 16)
-    );
+    assert_eq!((scene.cells.len(), scene.pieces.len(), scene.rim.len()), (64, 32, 16));
     let (a1, a8) = (scene.cell("a1").unwrap(), scene.cell("a8").unwrap());
     assert!(scene.cells[a1].centre.y > scene.cells[a8].centre.y);
 }

@@ -37,11 +37,7 @@ fn ascending(text: &str) -> String {
 
 fn swap_case(text: &str) -> String {
     let swap = |c: char| {
-        if c.is_ascii_uppercase() {
-            c.to_ascii_lowercase()
-        } else {
-            c.to_ascii_uppercase()
-        }
+        if c.is_ascii_uppercase() { c.to_ascii_lowercase() } else { c.to_ascii_uppercase() }
     };
     text.chars().map(swap).collect()
 }
@@ -64,11 +60,7 @@ fn mirror_file(letter: char) -> char {
 /// A move with the files of its squares changed; the letter of a promotion stays.
 fn mirror_files(text: &str) -> String {
     let (squares, promotion) = text.split_at(text.len().min(4));
-    squares
-        .chars()
-        .map(mirror_file)
-        .chain(promotion.chars())
-        .collect()
+    squares.chars().map(mirror_file).chain(promotion.chars()).collect()
 }
 
 fn sorted(mut texts: Vec<String>) -> Vec<String> {
@@ -86,9 +78,7 @@ fn rolls(position: &DiceChess) -> Vec<(String, Vec<String>)> {
     let mut rolls = Vec::new();
     position.counted_chances(&mut rolls);
     let texts = rolls.iter().map(|&roll| position.describe_move(roll));
-    texts
-        .map(|roll| (roll.clone(), moves(&after(position, &[&roll]))))
-        .collect()
+    texts.map(|roll| (roll.clone(), moves(&after(position, &[&roll])))).collect()
 }
 
 fn compare(
@@ -108,10 +98,7 @@ fn compare(
         for text in moves {
             let there = after(other, &[&roll, &mv(&text)]);
             let here = after(position, &[&roll, &text]);
-            assert_eq!(
-                essence(&there.describe()),
-                essence(&board(&here.describe()))
-            );
+            assert_eq!(essence(&there.describe()), essence(&board(&here.describe())));
             assert_eq!(there.ending(), here.ending());
         }
     }
@@ -135,10 +122,7 @@ fn one_die_is_symmetric() {
                 compared[1] += 1;
             }
         });
-        assert!(
-            compared.iter().all(|&count| count > 5),
-            "{variant}: {compared:?}"
-        );
+        assert!(compared.iter().all(|&count| count > 5), "{variant}: {compared:?}");
     }
 }
 

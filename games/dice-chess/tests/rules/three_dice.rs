@@ -28,10 +28,7 @@ fn check_steps(position: &ThreeDice) {
         assert_eq!(moves(position), ["-"], "{text}");
         return;
     }
-    let mut firsts: Vec<String> = whole
-        .iter()
-        .map(|turn| turn.moves()[0].to_string())
-        .collect();
+    let mut firsts: Vec<String> = whole.iter().map(|turn| turn.moves()[0].to_string()).collect();
     firsts.sort();
     firsts.dedup();
     assert_eq!(moves(position), firsts, "{text}");
@@ -100,10 +97,7 @@ fn the_chances_are_those_of_three_fair_dice() {
 #[test]
 fn a_side_without_a_move_passes() {
     let rolled = after(&read(START), &["BRQ"]);
-    assert_eq!(
-        (moves(&rolled), turns(&rolled).len()),
-        (vec!["-".to_owned()], 0)
-    );
+    assert_eq!((moves(&rolled), turns(&rolled).len()), (vec!["-".to_owned()], 0));
     let passed = after(&rolled, &["-"]);
     assert_eq!(passed.describe(), START.replace(" w ", " b "));
     assert!(read(&format!("{START} PNR")).parse_move("-").is_err());
@@ -113,12 +107,7 @@ fn a_side_without_a_move_passes() {
 fn as_many_dice_as_possible_must_be_used() {
     // A pawn can open the way for the bishop or not: only opening moves begin a turn of three dice.
     let rolled = after(&read(START), &["PBB"]);
-    assert_eq!(
-        moves(&rolled),
-        [
-            "b2b3", "b2b4", "d2d3", "d2d4", "e2e3", "e2e4", "g2g3", "g2g4"
-        ]
-    );
+    assert_eq!(moves(&rolled), ["b2b3", "b2b4", "d2d3", "d2d4", "e2e3", "e2e4", "g2g3", "g2g4"]);
     assert!(turns(&rolled).iter().all(|turn| turn.dice_used() == 3));
     let error = rolled.parse_move("a2a3").unwrap_err().to_string();
     assert!(error.contains("as many dice as possible"), "{error}");
@@ -170,17 +159,10 @@ fn capturing_the_king_ends_the_game_at_once() {
     assert!(!moves(&pawn).contains(&"e7d8q".into()));
     let won = after(&pawn, &["e7d8"]);
     assert_eq!(won.describe(), "3P4/8/8/8/8/8/8/4K3 w - - 0 9");
-    assert_eq!(
-        (won.ending(), won.scores()),
-        ("king captured", Scores::win(Seat(0)))
-    );
+    assert_eq!((won.ending(), won.scores()), ("king captured", Scores::win(Seat(0))));
     assert_eq!(read(&won.describe()), won);
     let cornered = read("r3k2r/8/8/8/8/8/8/K3R3 w kq - 0 1 R");
-    assert!(
-        after(&cornered, &["e1e8"])
-            .describe()
-            .contains(" w - - 0 1")
-    );
+    assert!(after(&cornered, &["e1e8"]).describe().contains(" w - - 0 1"));
 }
 
 #[test]
@@ -217,10 +199,7 @@ fn a_move_that_wastes_dice_must_end_with_the_capture_of_the_king() {
 fn quiet_moves_and_turns_are_limited() {
     let text = "4k3/8/8/8/8/8/8/4K2R w - - 98 30";
     let two = after(&read(text), &["RRP", "h1h2", "h2h1"]);
-    assert_eq!(
-        (two.ending(), two.scores()),
-        ("quiet limit", Scores::shared(2))
-    );
+    assert_eq!((two.ending(), two.scores()), ("quiet limit", Scores::shared(2)));
     assert_eq!(two.describe(), "4k3/8/8/8/8/8/8/4K2R b - - 100 30");
     // In the middle of a turn the clock may pass 100.
     let middle = after(&read("4k3/8/8/8/8/8/8/4K2R w - - 99 30"), &["RRP", "h1h2"]);
@@ -235,10 +214,7 @@ fn short_forms_are_read() {
     let placement = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
     assert_eq!(read(placement), read(START));
     assert_eq!(read(&format!("{START} -")), read(START));
-    assert_eq!(
-        read(&format!("{placement} PN")),
-        read(&format!("{START} PN"))
-    );
+    assert_eq!(read(&format!("{placement} PN")), read(&format!("{START} PN")));
 }
 
 #[test]
@@ -249,10 +225,7 @@ fn bad_positions_are_refused_with_a_reason() {
         (&format!("{START} pnr"), "up to three of `PNBRQK`"),
         (&format!("{START} RNP"), "in this order"),
         (&format!("{START} PPPP"), "up to three"),
-        (
-            &format!("{START} PN!"),
-            "these dice cannot capture the king",
-        ),
+        (&format!("{START} PN!"), "these dice cannot capture the king"),
         ("8/8/8/8/8/8/8/K7 w - - 0 1 K", "the game is over"),
         ("4k3/8/8/8/P7/8/8/4K3 w - a3 0 1", "about to roll"),
         ("4k3/8/8/8/PP6/8/8/4K3 b - b3a3 0 1", "ascending order"),
@@ -271,12 +244,6 @@ fn bad_positions_are_refused_with_a_reason() {
 fn the_picture_names_the_dice_that_are_left() {
     let caption = |text: &str| read(text).scene().captions[0].text.clone();
     assert_eq!(caption(START), "White to roll");
-    assert_eq!(
-        caption(&format!("{START} PNN")),
-        "White's dice: pawn, knight, knight"
-    );
-    assert_eq!(
-        caption(&format!("{START} Q")),
-        "White's dice: queen; cannot move and passes"
-    );
+    assert_eq!(caption(&format!("{START} PNN")), "White's dice: pawn, knight, knight");
+    assert_eq!(caption(&format!("{START} Q")), "White's dice: queen; cannot move and passes");
 }

@@ -49,9 +49,7 @@ impl<E: Evaluation<Dicewars>> Agent<Dicewars> for Campaign<E> {
         let deepest = budget.depth.unwrap_or(own).clamp(1, DEEPEST);
         let threads = self.threads.max(1);
         let mut crew = Crew::new(budget);
-        let mut tools: Vec<_> = (0..threads)
-            .map(|_| (position.detach(), Vec::new()))
-            .collect();
+        let mut tools: Vec<_> = (0..threads).map(|_| (position.detach(), Vec::new())).collect();
         let stop = Candidate {
             mv: Move::EndTurn,
             scores: self.end_turn(position, rng),
@@ -62,11 +60,7 @@ impl<E: Evaluation<Dicewars>> Agent<Dicewars> for Campaign<E> {
         let free = self.finish.then(|| free_attack(position)).flatten();
         let mut answer = match free {
             None => vec![stop.clone()],
-            Some(mv) => vec![Candidate {
-                mv,
-                line: vec![mv],
-                ..stop.clone()
-            }],
+            Some(mv) => vec![Candidate { mv, line: vec![mv], ..stop.clone() }],
         };
         let mut reached = 0;
         for depth in if limited { 1 } else { deepest }..=deepest {
@@ -114,24 +108,14 @@ impl<E: Evaluation<Dicewars>> Campaign<E> {
         let attacks = first.ranked;
         let values = crew.each(attacks.len(), tools, |place, (position, levels), meter| {
             levels.resize_with(depth as usize + 1, TurnBuffers::default);
-            let mut search = TurnSearch {
-                options: self,
-                meter,
-                levels,
-            };
+            let mut search = TurnSearch { options: self, meter, levels };
             search.attack(position, attacks[place].1, depth, 0)
         });
         if values.len() < attacks.len() {
             return None;
         }
         let valued = attacks.iter().zip(values).map(|(&(_, mv), scores)| {
-            Some(Candidate {
-                mv,
-                scores: scores?,
-                visits: 0,
-                bound: Bound::Exact,
-                line: vec![mv],
-            })
+            Some(Candidate { mv, scores: scores?, visits: 0, bound: Bound::Exact, line: vec![mv] })
         });
         valued.collect()
     }
@@ -215,9 +199,7 @@ impl<E: Evaluation<Dicewars>> TurnSearch<'_, E> {
             let mut after = battle.clone();
             after.play(outcome);
             let value = self.value(&after, depth - 1, level + 1);
-            mean = mean
-                .zip(value)
-                .map(|(sum, value)| sum + value * probability as f32);
+            mean = mean.zip(value).map(|(sum, value)| sum + value * probability as f32);
         }
         self.levels[level].outcomes = outcomes;
         mean
@@ -240,13 +222,11 @@ impl<E: Evaluation<Dicewars>> TurnSearch<'_, E> {
         let attacks = std::mem::take(&mut self.levels[level].ranked);
         for &(_, mv) in attacks.iter().take(self.options.width) {
             let value = self.attack(position, mv, depth, level);
-            best = best.zip(value).map(|(best, value)| {
-                if value.of(seat) > best.of(seat) {
-                    value
-                } else {
-                    best
-                }
-            });
+            best = best.zip(value).map(
+                |(best, value)| {
+                    if value.of(seat) > best.of(seat) { value } else { best }
+                },
+            );
             if best.is_none() {
                 break;
             }
@@ -262,8 +242,7 @@ impl TurnBuffers {
         position.moves(&mut self.moves);
         self.ranked.clear();
         let attacks = self.moves.iter().filter(|mv| **mv != Move::EndTurn);
-        self.ranked
-            .extend(attacks.map(|&mv| (Exchange.gain(position, mv), mv)));
+        self.ranked.extend(attacks.map(|&mv| (Exchange.gain(position, mv), mv)));
         self.ranked.sort_by(|a, b| b.0.total_cmp(&a.0));
     }
 }
@@ -286,14 +265,8 @@ mod tests {
         position: &Dicewars,
         budget: &Budget,
     ) -> Decision<Move> {
-        let mut agent = Campaign {
-            evaluation,
-            depth,
-            width: 6,
-            finish: false,
-            rounds: 0,
-            threads: 1,
-        };
+        let mut agent =
+            Campaign { evaluation, depth, width: 6, finish: false, rounds: 0, threads: 1 };
         agent.choose(position, budget, &mut Rng::new(Seed(1)))
     }
 
@@ -325,10 +298,7 @@ mod tests {
     #[test]
     fn a_node_budget_deepens_as_far_as_it_goes() {
         let position = read("12222;81111;0,0;1;0;0;neighbours=2/1.3/2.4/3.5/4");
-        let budget = |nodes| Budget {
-            nodes: Some(nodes),
-            ..Budget::default()
-        };
+        let budget = |nodes| Budget { nodes: Some(nodes), ..Budget::default() };
         let short = choose(AreaShare, 1, &position, &budget(0));
         assert_eq!((short.chosen, short.depth), (Move::EndTurn, 0));
         let long = choose(AreaShare, 1, &position, &budget(12));
@@ -360,10 +330,7 @@ mod tests {
             assert_eq!(three.candidates, one.candidates);
             assert_eq!(three_after, one_after);
             for nodes in [0, 50, 2000] {
-                let budget = Budget {
-                    nodes: Some(nodes),
-                    ..Budget::default()
-                };
+                let budget = Budget { nodes: Some(nodes), ..Budget::default() };
                 assert!(decide(3, &budget).0.nodes <= nodes);
             }
         }
@@ -381,10 +348,7 @@ mod tests {
     #[test]
     fn whoever_has_won_attacks_until_the_end() {
         for budget in [Some(0), Some(300), None] {
-            let budget = Budget {
-                nodes: budget,
-                ..Budget::default()
-            };
+            let budget = Budget { nodes: budget, ..Budget::default() };
             for seed in 0..5 {
                 let mut rng = Rng::new(Seed(seed));
                 let mut agent = ludarium_agents::agent::<Dicewars>("best").unwrap();
@@ -398,10 +362,7 @@ mod tests {
                         _ => agent.choose(&position, &budget, &mut rng).chosen,
                     };
                     turns += usize::from(mv == Move::EndTurn);
-                    assert!(
-                        turns > 0 || mv != Move::EndTurn,
-                        "the first thing is an attack"
-                    );
+                    assert!(turns > 0 || mv != Move::EndTurn, "the first thing is an attack");
                     position.play(mv);
                 }
                 assert_eq!(position.winner(), Some(Seat(3)), "{}", position.describe());

@@ -179,9 +179,7 @@ mod tests {
         let many = seen_by(&text("822"), Seat(0));
         let dice = |list: &[u32]| {
             let range = 2 * STEPS as u32..3 * STEPS as u32;
-            list.iter()
-                .filter(|feature| range.contains(feature))
-                .count()
+            list.iter().filter(|feature| range.contains(feature)).count()
         };
         assert!(dice(&many) > dice(&few));
     }

@@ -91,9 +91,8 @@ pub(super) fn play_rounds<E: Evaluation<Dicewars>>(
         })
         .collect();
     let mut closed = Vec::new();
-    let mut players: Vec<_> = (0..threads)
-        .map(|_| Rounds::new(evaluation, position.detach()))
-        .collect();
+    let mut players: Vec<_> =
+        (0..threads).map(|_| Rounds::new(evaluation, position.detach())).collect();
     let offset = rng.unit();
     let (mut played, mut look) = (0, LOOK);
     'time: while open.len() > 1 && played < most && !crew.late() {
@@ -127,9 +126,7 @@ pub(super) fn play_rounds<E: Evaluation<Dicewars>>(
         }
         // Each look costs as much as there are rounds, so there are fewer of them as rounds add up.
         look += LOOK.max(look / 4);
-        sort_by(&mut open, |a, b| {
-            value(b.scores()).total_cmp(&value(a.scores()))
-        });
+        sort_by(&mut open, |a, b| value(b.scores()).total_cmp(&value(a.scores())));
         let (first, others) = open.split_at(1);
         let ahead = value(first[0].scores());
         let behind = others.iter().map(|one| {
@@ -151,9 +148,7 @@ pub(super) fn play_rounds<E: Evaluation<Dicewars>>(
         ..one.candidate
     });
     let mut judged: Vec<Candidate<Move>> = judged.collect();
-    sort_by(&mut judged, |a, b| {
-        value(b.scores).total_cmp(&value(a.scores))
-    });
+    sort_by(&mut judged, |a, b| value(b.scores).total_cmp(&value(a.scores)));
     judged
 }
 
@@ -310,10 +305,7 @@ mod tests {
 
     fn judged(most: u32, nodes: u64) -> Vec<Candidate<Move>> {
         let position = row();
-        let budget = Budget {
-            nodes: Some(nodes),
-            ..Budget::default()
-        };
+        let budget = Budget { nodes: Some(nodes), ..Budget::default() };
         let tools = (&mut Crew::new(&budget), 1, &mut Rng::new(Seed(1)));
         play_rounds(&position, &candidates(&position), most, &AreaShare, tools)
     }
@@ -337,10 +329,7 @@ mod tests {
 
     /// What a round is worth for the first player, who ends his turn at once.
     fn play(evaluation: &impl Evaluation<Dicewars>, position: &Dicewars, seed: u64) -> f32 {
-        let luck = RoundLuck {
-            seed: Seed(seed),
-            first: 0.5,
-        };
+        let luck = RoundLuck { seed: Seed(seed), first: 0.5 };
         let mut meter = Meter::new(&Budget::default());
         let mut rounds = Rounds::new(evaluation, position.clone());
         let scores = rounds.play(Move::EndTurn, &luck, &mut meter);
@@ -365,10 +354,7 @@ mod tests {
 
     #[test]
     fn an_attack_has_the_same_dice_in_every_line() {
-        let luck = RoundLuck {
-            seed: Seed(7),
-            first: 0.5,
-        };
+        let luck = RoundLuck { seed: Seed(7), first: 0.5 };
         let battle = |position: &Dicewars, text: &str| {
             let mut battle = position.clone();
             battle.play(position.parse_move(text).unwrap());
@@ -425,11 +411,7 @@ mod tests {
         impl Evaluation<Dicewars> for Alike {
             fn evaluate(&self, position: &Dicewars) -> Scores {
                 let dice = [0, 1, 2, 3].map(|area| position.dice(Area(area)));
-                if dice[..2] == dice[2..] {
-                    Scores::win(Seat(0))
-                } else {
-                    Scores::ZERO
-                }
+                if dice[..2] == dice[2..] { Scores::win(Seat(0)) } else { Scores::ZERO }
             }
         }
         let position = three_players("11223;11111;0,0,0;1;0;0;neighbours=2/1.5/4.5/3/2.3");

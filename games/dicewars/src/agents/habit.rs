@@ -70,9 +70,7 @@ pub struct Habit {
 impl Habit {
     /// Reads the weights of the agent.
     pub fn read(p: &mut Parameters<'_>) -> Habit {
-        Habit {
-            weights: HabitWeights::read(p),
-        }
+        Habit { weights: HabitWeights::read(p) }
     }
 }
 
@@ -168,19 +166,14 @@ impl<'a> Overview<'a> {
     fn enough(&self) -> f32 {
         let seat = self.position.player();
         let full = u32::from(MAX_DICE);
-        let missing: u32 = areas_in(self.own)
-            .map(|area| full - u32::from(self.dice[area.index()]))
-            .sum();
+        let missing: u32 =
+            areas_in(self.own).map(|area| full - u32::from(self.dice[area.index()])).sum();
         let coming = u32::from(self.position.dice_in_hand(seat));
         if coming >= missing + full {
             return self.weights.spare;
         }
         let refilled = (coming as f32 / (missing as f32 + 1.0)).min(2.0);
-        let two = if self.alive == 2 {
-            self.weights.two
-        } else {
-            0.0
-        };
+        let two = if self.alive == 2 { self.weights.two } else { 0.0 };
         self.weights.enough
             + self.weights.refilled * (refilled - 0.5)
             + self.weights.ahead * (self.shares[seat.index()] - 0.25)
@@ -240,8 +233,7 @@ impl<'a> Overview<'a> {
     #[inline]
     fn strongest(&self, foes: u32, dice: u8) -> f32 {
         let foes = areas_in(foes & self.armed);
-        foes.map(|foe| self.chance(self.dice[foe.index()], dice))
-            .fold(0.0, f32::max)
+        foes.map(|foe| self.chance(self.dice[foe.index()], dice)).fold(0.0, f32::max)
     }
 
     #[inline]
@@ -293,9 +285,8 @@ mod tests {
                 areas_in(position.areas_of(seat)).map(|area| u32::from(position.dice(area)));
             (areas.sum::<u32>() + u32::from(position.reserve(seat))) as f32
         };
-        let alive: Vec<Seat> = Seat::all(position.seats())
-            .filter(|&seat| position.is_alive(seat))
-            .collect();
+        let alive: Vec<Seat> =
+            Seat::all(position.seats()).filter(|&seat| position.is_alive(seat)).collect();
         let all: f32 = alive.iter().map(|&seat| sum(seat)).sum();
         let share = |seat: Seat| sum(seat) / all;
         let region = map.first_largest_region(position.areas_of(player));
@@ -318,9 +309,8 @@ mod tests {
             + weights.open * flag(!left.is_empty())
             + weights.armed * armed.min(3) as f32
             + weights.threatened * strongest(from, attacker);
-        let missing: u8 = areas_in(position.areas_of(player))
-            .map(|area| MAX_DICE - position.dice(area))
-            .sum();
+        let missing: u8 =
+            areas_in(position.areas_of(player)).map(|area| MAX_DICE - position.dice(area)).sum();
         let coming = position.dice_in_hand(player);
         if coming >= missing + MAX_DICE {
             return [worth, weights.spare];

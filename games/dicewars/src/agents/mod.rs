@@ -64,11 +64,7 @@ fn read_strength(p: &mut Parameters<'_>) -> Strength {
         areas: read("areas", usual.areas, "the exponent of the areas"),
         region: read("region", usual.region, "the exponent of the largest region"),
         dice: read("dice", usual.dice, "the exponent of the dice"),
-        held: read(
-            "held",
-            usual.held,
-            "the exponent of the areas that can be held, and one more",
-        ),
+        held: read("held", usual.held, "the exponent of the areas that can be held, and one more"),
     }
 }
 
@@ -77,21 +73,10 @@ fn campaign() -> Entry<Dicewars> {
     Entry::new("campaign", summary, |p| {
         let (depth, width) = read_sizes(p, 6);
         let evaluation = generic::evaluation::<Dicewars>(p);
-        let finish = p.switch(
-            "finish",
-            false,
-            "whether it goes on while an attack costs nothing",
-        );
+        let finish = p.switch("finish", false, "whether it goes on while an attack costs nothing");
         let rounds = read_rounds(p, 0);
         let threads = generic::read_added_threads(p);
-        move || Campaign {
-            evaluation: evaluation.clone(),
-            depth,
-            width,
-            finish,
-            rounds,
-            threads,
-        }
+        move || Campaign { evaluation: evaluation.clone(), depth, width, finish, rounds, threads }
     })
 }
 
@@ -102,25 +87,13 @@ fn best() -> Entry<Dicewars> {
         let rounds = read_rounds(p, 200);
         let threads = generic::read_added_threads(p);
         let value = ShippedValue::noted(p);
-        move || Campaign {
-            evaluation: value,
-            depth,
-            width,
-            finish: true,
-            rounds,
-            threads,
-        }
+        move || Campaign { evaluation: value, depth, width, finish: true, rounds, threads }
     })
 }
 
 /// How many attacks a search of the own turn looks ahead, and how many it follows at each place.
 fn read_sizes(p: &mut Parameters<'_>, width: u64) -> (u32, usize) {
-    let depth = p.whole(
-        "depth",
-        1..=32,
-        2,
-        "attacks to look ahead without another budget",
-    );
+    let depth = p.whole("depth", 1..=32, 2, "attacks to look ahead without another budget");
     let width = p.whole("width", 1..=1000, width, "attacks followed after the first");
     (depth as u32, width as usize)
 }

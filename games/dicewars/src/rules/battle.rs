@@ -82,12 +82,7 @@ pub(super) fn throw(attacker: u8, defender: u8, won: bool, rng: &mut Rng) -> [Ve
     for rest in (0..dice).rev() {
         let rolls = |face: usize| -> u64 {
             let fits = |(total, _): &(usize, &u64)| (sum + face + total > limit) == won;
-            SUMS[rest]
-                .iter()
-                .enumerate()
-                .filter(fits)
-                .map(|(_, count)| count)
-                .sum()
+            SUMS[rest].iter().enumerate().filter(fits).map(|(_, count)| count).sum()
         };
         let all: u64 = (1..=6).map(rolls).sum();
         let mut skip = (rng.unit() * all as f64) as u64;
@@ -170,11 +165,8 @@ const fn thresholds() -> [[u64; MOST]; MOST] {
             let scaled =
                 ((WINS[attacker][defender] as u128) << 64) / POWERS[attacker + defender] as u128;
             // A certain win would need 2^64: the largest number of 64 bits is used, and later digits decide.
-            thresholds[attacker - 1][defender - 1] = if scaled >> 64 == 0 {
-                scaled as u64
-            } else {
-                u64::MAX
-            };
+            thresholds[attacker - 1][defender - 1] =
+                if scaled >> 64 == 0 { scaled as u64 } else { u64::MAX };
             defender += 1;
         }
         attacker += 1;
@@ -197,22 +189,15 @@ mod tests {
             let all = (0..216u16).map(|n| [n / 36, n / 6 % 6, n % 6].map(|face| face as u8 + 1));
             let fitting = all.filter(|[a, b, c]| (a + b > *c) == won);
             let mut counts: BTreeMap<[u8; 3], f64> = fitting.map(|dice| (dice, 0.0)).collect();
-            assert_eq!(
-                counts.len() as u64,
-                if won { wins(2, 1) } else { 216 - wins(2, 1) }
-            );
+            assert_eq!(counts.len() as u64, if won { wins(2, 1) } else { 216 - wins(2, 1) });
             let mut rng = Rng::new(Seed(7));
             for _ in 0..draws {
                 let [ours, theirs] = throw(2, 1, won, &mut rng);
-                *counts
-                    .get_mut(&[ours[0], ours[1], theirs[0]])
-                    .expect("a roll that fits") += 1.0;
+                *counts.get_mut(&[ours[0], ours[1], theirs[0]]).expect("a roll that fits") += 1.0;
             }
             let expected = f64::from(draws) / counts.len() as f64;
-            let chi_square: f64 = counts
-                .values()
-                .map(|count| (count - expected).powi(2) / expected)
-                .sum();
+            let chi_square: f64 =
+                counts.values().map(|count| (count - expected).powi(2) / expected).sum();
             // Its mean is the freedom, its variance twice that; five standard deviations are not exceeded by chance.
             let freedom = counts.len() as f64 - 1.0;
             let allowed = freedom + 5.0 * (2.0 * freedom).sqrt();
@@ -226,10 +211,7 @@ mod tests {
         let sum = |dice: &[u8]| dice.iter().map(|&face| u32::from(face)).sum::<u32>();
         for (attacker, defender, won) in [(2, 8, true), (6, 1, false), (8, 8, true)] {
             let [ours, theirs] = throw(attacker, defender, won, &mut rng);
-            assert_eq!(
-                [ours.len(), theirs.len()],
-                [attacker, defender].map(usize::from)
-            );
+            assert_eq!([ours.len(), theirs.len()], [attacker, defender].map(usize::from));
             assert_eq!(sum(&ours) > sum(&theirs), won, "{ours:?} {theirs:?}");
         }
     }

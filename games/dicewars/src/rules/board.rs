@@ -19,9 +19,7 @@ pub struct Area(pub u8);
 impl Area {
     /// The area that people call `number`, if it is one of `areas` areas.
     pub fn numbered(number: usize, areas: usize) -> Option<Area> {
-        (1..=areas.min(MAX_AREAS))
-            .contains(&number)
-            .then(|| Area(number as u8 - 1))
+        (1..=areas.min(MAX_AREAS)).contains(&number).then(|| Area(number as u8 - 1))
     }
 
     /// The area as an index into arrays.
@@ -83,9 +81,7 @@ impl Map {
     /// The original's map of a board seed; an error where the original would never stop searching.
     pub fn generate(seed: u64, areas: usize) -> Result<Arc<Map>> {
         let known = LATEST.with_borrow(|latest| {
-            latest
-                .clone()
-                .filter(|map| map.seed == Some(seed) && map.areas == areas)
+            latest.clone().filter(|map| map.seed == Some(seed) && map.areas == areas)
         });
         if let Some(map) = known {
             return Ok(map);
@@ -176,9 +172,10 @@ impl Map {
 
     fn neighbours_key(&self) -> u64 {
         areas_in(self.all()).fold(self.areas as u64, |key, area| {
-            let key = self.neighbours(area).iter().fold(key, |key, neighbour| {
-                super::key::mix(key, neighbour.number() as u64)
-            });
+            let key = self
+                .neighbours(area)
+                .iter()
+                .fold(key, |key, neighbour| super::key::mix(key, neighbour.number() as u64));
             super::key::mix(key, 0)
         })
     }
@@ -253,11 +250,7 @@ impl Map {
     /// The largest of them, the first among equals.
     pub fn first_largest_region(&self, set: u32) -> u32 {
         let larger = |largest: u32, region: u32| {
-            if region.count_ones() > largest.count_ones() {
-                region
-            } else {
-                largest
-            }
+            if region.count_ones() > largest.count_ones() { region } else { largest }
         };
         self.regions(set).fold(0, larger)
     }

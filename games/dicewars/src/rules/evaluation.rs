@@ -60,11 +60,7 @@ static STAYS: LazyLock<[[f32; MAX_DICE as usize]; MAX_DICE as usize]> = LazyLock
     std::array::from_fn(|attacker| {
         std::array::from_fn(|defender| {
             // A single die cannot attack.
-            if attacker == 0 {
-                1.0
-            } else {
-                stays(attacker, defender)
-            }
+            if attacker == 0 { 1.0 } else { stays(attacker, defender) }
         })
     })
 });
@@ -74,9 +70,7 @@ fn kept(position: &Dicewars, area: Area, own: u32) -> f32 {
     let table = &*STAYS;
     let defender = position.dice.get(area) as usize;
     let threats = position.map.neighbour_set(area) & !own & position.armed();
-    areas_in(threats)
-        .map(|threat| table[position.dice.get(threat) as usize][defender])
-        .product()
+    areas_in(threats).map(|threat| table[position.dice.get(threat) as usize][defender]).product()
 }
 
 /// Shares that sum to 1, in proportion to a number that is 0 for players without areas.
@@ -119,12 +113,7 @@ impl Default for Strength {
 
 impl Strength {
     /// The exponents that agents have if nobody gives others.
-    pub const USUAL: Strength = Strength {
-        areas: -2.0,
-        region: 1.0,
-        dice: 4.0,
-        held: 0.5,
-    };
+    pub const USUAL: Strength = Strength { areas: -2.0, region: 1.0, dice: 4.0, held: 0.5 };
 
     /// The product, for a player who owns an area.
     pub fn of(&self, position: &Dicewars, seat: Seat) -> f32 {
@@ -219,10 +208,7 @@ mod tests {
     fn holdings_count_reserves_and_what_has_been_waited_for() {
         let position = middle();
         let to_move = PlayerHoldings::of(&position, Seat(1));
-        assert_eq!(
-            (to_move.areas, to_move.region, to_move.dice),
-            (1.0, 1.0, 3.0)
-        );
+        assert_eq!((to_move.areas, to_move.region, to_move.dice), (1.0, 1.0, 3.0));
         // Three dice attack two, and four attack two.
         let held = (1.0 - probability(3, 2)) * (1.0 - probability(4, 2));
         assert!((f64::from(to_move.held) - held).abs() < 1e-6);
@@ -250,11 +236,7 @@ mod tests {
     #[test]
     fn a_changed_exponent_counts_as_the_formula_says() {
         let position = middle();
-        let changed = Strength {
-            dice: 2.5,
-            held: -0.5,
-            ..Strength::USUAL
-        };
+        let changed = Strength { dice: 2.5, held: -0.5, ..Strength::USUAL };
         let [first, last] = [0, 2].map(|seat| PlayerHoldings::of(&position, Seat(seat)));
         let found = changed.evaluate(&position);
         let ratio = found.of(Seat(2)).0 / found.of(Seat(0)).0;
@@ -269,10 +251,7 @@ mod tests {
         let rules = Dicewars::rules(&Spec::parse("flat:players=3").unwrap()).unwrap();
         let text = "11133;13241;0,0,5;1;0;0;neighbours=2/1.3/2.4/3.5/4";
         let position = Dicewars::parse(&rules, text).unwrap();
-        for scores in [
-            Strength::USUAL.evaluate(&position),
-            DiceShare.evaluate(&position),
-        ] {
+        for scores in [Strength::USUAL.evaluate(&position), DiceShare.evaluate(&position)] {
             assert_eq!(scores.of(Seat(1)), Value(0.0));
             assert!((scores.sum() - 1.0).abs() < 1e-6);
         }

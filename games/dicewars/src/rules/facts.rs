@@ -21,14 +21,8 @@ impl Dicewars {
         let mut facts = vec![
             ("areas", Fact::List(areas_in(map.all()).map(area).collect())),
             ("order", Fact::list(self.order().map(|seat| seat.0))),
-            (
-                "reserves",
-                Fact::list(seats().map(|seat| self.reserve(seat))),
-            ),
-            (
-                "largest_regions",
-                Fact::list(seats().map(|seat| self.largest_region(seat))),
-            ),
+            ("reserves", Fact::list(seats().map(|seat| self.reserve(seat)))),
+            ("largest_regions", Fact::list(seats().map(|seat| self.largest_region(seat)))),
             ("battles", self.battles().into()),
         ];
         // The sides whose dice are thrown next, the attacker first.

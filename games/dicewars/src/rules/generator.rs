@@ -24,10 +24,7 @@ pub struct MapHex {
 impl MapHex {
     /// The six hexes around this one, on the grid or not, clockwise from the right.
     pub fn around(self) -> [MapHex; 6] {
-        AROUND.map(|(dx, dy)| MapHex {
-            x: self.x + dx,
-            y: self.y + dy,
-        })
+        AROUND.map(|(dx, dy)| MapHex { x: self.x + dx, y: self.y + dy })
     }
 
     /// The place of the hex in arrays over the grid; `None` outside.
@@ -94,9 +91,7 @@ pub(super) fn grow(areas: usize, random: &mut impl RandomSource) -> Option<Vec<V
 
 fn start_list() -> Vec<MapHex> {
     let columns = (-30..=28).step_by(2);
-    columns
-        .flat_map(|x: i8| (-13..=12).map(move |y: i8| MapHex { x: x + (y & 1), y }))
-        .collect()
+    columns.flat_map(|x: i8| (-13..=12).map(move |y: i8| MapHex { x: x + (y & 1), y })).collect()
 }
 
 fn anywhere(random: &mut impl RandomSource) -> MapHex {

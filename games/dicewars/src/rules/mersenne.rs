@@ -31,9 +31,8 @@ impl Mersenne {
         for step in 0..LENGTH {
             let position = step % key.len();
             let mixed = scatter(state[at - 1]).wrapping_mul(1_664_525);
-            state[at] = (state[at] ^ mixed)
-                .wrapping_add(key[position])
-                .wrapping_add(position as u32);
+            state[at] =
+                (state[at] ^ mixed).wrapping_add(key[position]).wrapping_add(position as u32);
             at = wrap(&mut state, at + 1);
         }
         for _ in 1..LENGTH {
@@ -42,10 +41,7 @@ impl Mersenne {
             at = wrap(&mut state, at + 1);
         }
         state[0] = 1 << 31;
-        Mersenne {
-            state,
-            used: LENGTH,
-        }
+        Mersenne { state, used: LENGTH }
     }
 
     /// The next 32 random bits.
@@ -108,9 +104,7 @@ fn scatter(word: u32) -> u32 {
 fn first_state(seed: u32) -> Box<[u32; LENGTH]> {
     let mut state = Box::new([seed; LENGTH]);
     for at in 1..LENGTH {
-        state[at] = scatter(state[at - 1])
-            .wrapping_mul(1_812_433_253)
-            .wrapping_add(at as u32);
+        state[at] = scatter(state[at - 1]).wrapping_mul(1_812_433_253).wrapping_add(at as u32);
     }
     state
 }

@@ -247,9 +247,7 @@ impl Dicewars {
 
     /// The seats in the order of play, eliminated players included.
     pub fn order(&self) -> impl Iterator<Item = Seat> {
-        self.order[..self.players as usize]
-            .iter()
-            .map(|&seat| Seat(seat))
+        self.order[..self.players as usize].iter().map(|&seat| Seat(seat))
     }
 
     /// The number of turns ended since the last battle.
@@ -451,9 +449,6 @@ impl Game for Dicewars {
     }
 
     fn detach(&self) -> Self {
-        Dicewars {
-            map: Arc::new(Map::clone(&self.map)),
-            ..self.clone()
-        }
+        Dicewars { map: Arc::new(Map::clone(&self.map)), ..self.clone() }
     }
 }

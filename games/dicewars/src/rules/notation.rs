@@ -104,9 +104,7 @@ impl Dicewars {
         let mut fields = text.split(';');
         let mut next = |field| {
             let missing = "a text of six parts, owners;dice;reserves;player;passes;battles";
-            fields
-                .next()
-                .ok_or_else(|| Error::position(field, "missing", missing))
+            fields.next().ok_or_else(|| Error::position(field, "missing", missing))
         };
         let [owners, dice, reserves, player, passes, battles] = [
             next("owners")?,
@@ -171,10 +169,8 @@ impl Dicewars {
                     "no reinforcement can be pending for a player whose areas are all full".into(),
                 ));
             }
-            let ended = self.passes.checked_sub(1).map(|passes| Dicewars {
-                passes,
-                ..self.clone()
-            });
+            let ended =
+                self.passes.checked_sub(1).map(|passes| Dicewars { passes, ..self.clone() });
             if !ended.is_some_and(|before| before.judged() == Phase::Choosing) {
                 return Err(Error::Impossible(
                     "a reinforcement is pending, but no turn can have ended just now".into(),
@@ -215,10 +211,7 @@ impl Dicewars {
                 "+" => Ok(Move::Won),
                 "-" if !certain(self.dice(from), self.dice(to)) => Ok(Move::Lost),
                 "-" => Err(Error::illegal(text, "this attack cannot fail")),
-                _ => Err(Error::notation(
-                    text,
-                    "+ (the attacker won) or - (the attacker did not)",
-                )),
+                _ => Err(Error::notation(text, "+ (the attacker won) or - (the attacker did not)")),
             },
             Phase::Reinforcement { .. } => {
                 let received = self.read_reinforcement(text)?;
@@ -239,8 +232,7 @@ impl Dicewars {
                 let areas = self.map.areas();
                 Error::notation(text, format!("E or FROM>TO with areas 1 to {areas}"))
             })?;
-        self.check_attack(from, to)
-            .map_err(|reason| Error::illegal(text, reason))?;
+        self.check_attack(from, to).map_err(|reason| Error::illegal(text, reason))?;
         Ok((from, to))
     }
 
@@ -272,10 +264,7 @@ impl Dicewars {
         }
         let player = self.player();
         if self.owner(from) != player {
-            return Err(format!(
-                "area {from} belongs to player {}",
-                self.owner(from).0 + 1
-            ));
+            return Err(format!("area {from} belongs to player {}", self.owner(from).0 + 1));
         }
         if self.dice(from) < 2 {
             return Err(format!("area {from} has a single die, an attack needs two"));
@@ -370,10 +359,8 @@ fn read_order(text: Option<&str>, players: usize) -> Result<SeatOrder> {
     let Some(text) = text else {
         return Ok(order);
     };
-    let seats: Vec<usize> = text
-        .split(',')
-        .filter_map(|text| whole(text).map(|number| number as usize))
-        .collect();
+    let seats: Vec<usize> =
+        text.split(',').filter_map(|text| whole(text).map(|number| number as usize)).collect();
     let each_once = (1..=players).all(|player| seats.contains(&player));
     if !each_once || text.split(',').count() != players {
         let expected = format!("the numbers 1 to {players}, each once");

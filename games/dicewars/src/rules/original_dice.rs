@@ -64,11 +64,7 @@ impl OriginalDice {
         let defender = self.throw(position.dice(to));
         let won = attacker.iter().sum::<u8>() > defender.iter().sum::<u8>();
         let outcome = if won { Move::Won } else { Move::Lost };
-        Rolls {
-            attacker,
-            defender,
-            outcome,
-        }
+        Rolls { attacker, defender, outcome }
     }
 
     /// Places the dice that the player has in hand when the turn ends.

@@ -35,30 +35,22 @@ pub(super) struct AreaOutline {
 
 /// The outlines of all areas on a canvas that they just fill, and its size.
 pub(super) fn outlines(areas: &[Vec<MapHex>]) -> (Vec<AreaOutline>, Point) {
-    let corners = areas
-        .iter()
-        .flatten()
-        .flat_map(|&hex| SIDES.map(|(from, _)| corner(hex, from)));
+    let corners = areas.iter().flatten().flat_map(|&hex| SIDES.map(|(from, _)| corner(hex, from)));
     let (mut low, mut high) = ((i32::MAX, i32::MAX), (i32::MIN, i32::MIN));
     for (x, y) in corners {
         low = (low.0.min(x), low.1.min(y));
         high = (high.0.max(x), high.1.max(y));
     }
     let place = |(x, y): Corner| {
-        Point::new(
-            (x - low.0) as f32 * HALF_WIDTH,
-            (y - low.1) as f32 * HALF_EDGE,
-        )
+        Point::new((x - low.0) as f32 * HALF_WIDTH, (y - low.1) as f32 * HALF_EDGE)
     };
     let shapes = areas.iter().map(|hexes| outline(hexes, place)).collect();
     (shapes, place(high))
 }
 
 fn outline(hexes: &[MapHex], place: impl Fn(Corner) -> Point) -> AreaOutline {
-    let rings: Vec<Vec<Point>> = rings(hexes)
-        .into_iter()
-        .map(|ring| ring.into_iter().map(&place).collect())
-        .collect();
+    let rings: Vec<Vec<Point>> =
+        rings(hexes).into_iter().map(|ring| ring.into_iter().map(&place).collect()).collect();
     let mut centre = Point::default();
     let mut room = 0.0;
     for &hex in hexes {
@@ -68,11 +60,7 @@ fn outline(hexes: &[MapHex], place: impl Fn(Corner) -> Point) -> AreaOutline {
             (centre, room) = (point, distance);
         }
     }
-    AreaOutline {
-        rings,
-        centre,
-        room,
-    }
+    AreaOutline { rings, centre, room }
 }
 
 fn corner(hex: MapHex, (right, down): Corner) -> Corner {
@@ -108,9 +96,7 @@ fn distance_to_rings(point: Point, rings: &[Vec<Point>]) -> f32 {
         let following = ring.iter().cycle().skip(1);
         ring.iter().zip(following)
     });
-    sides
-        .map(|(&from, &to)| distance_to_side(point, from, to))
-        .fold(f32::INFINITY, f32::min)
+    sides.map(|(&from, &to)| distance_to_side(point, from, to)).fold(f32::INFINITY, f32::min)
 }
 
 fn distance_to_side(point: Point, from: Point, to: Point) -> f32 {
@@ -161,15 +147,7 @@ mod tests {
         // The middle hex is surrounded: its nearest boundary is a far corner or side of the ring.
         assert!(shapes[0].room > 2.0 * HALF_WIDTH);
         let (x, y) = (2.0 * HALF_WIDTH + HALF_WIDTH, 5.0 * HALF_EDGE);
-        assert!(
-            (shapes[0].centre.x - x).abs() < 1e-6,
-            "{:?}",
-            shapes[0].centre
-        );
-        assert!(
-            (shapes[0].centre.y - y).abs() < 1e-6,
-            "{:?}",
-            shapes[0].centre
-        );
+        assert!((shapes[0].centre.x - x).abs() < 1e-6, "{:?}", shapes[0].centre);
+        assert!((shapes[0].centre.y - y).abs() < 1e-6, "{:?}", shapes[0].centre);
     }
 }

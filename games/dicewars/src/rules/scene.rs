@@ -11,16 +11,8 @@ use ludarium_game::{
 use super::outline::{AreaOutline, outlines};
 use super::{Area, Dicewars, Game, Map, Phase, areas_in, certain, probability};
 
-const HUES: [Hue; 8] = [
-    Hue::Blue,
-    Hue::Orange,
-    Hue::Green,
-    Hue::Purple,
-    Hue::Yellow,
-    Hue::Red,
-    Hue::Sky,
-    Hue::Grey,
-];
+const HUES: [Hue; 8] =
+    [Hue::Blue, Hue::Orange, Hue::Green, Hue::Purple, Hue::Yellow, Hue::Red, Hue::Sky, Hue::Grey];
 
 /// The radius of an area on the picture of a map without hexes.
 const DISC: f32 = 0.45;
@@ -93,10 +85,7 @@ impl Dicewars {
                 )
             }
             Phase::Reinforcement { dice } => {
-                format!(
-                    "{player} receives {}",
-                    count(u32::from(dice), "die", "dice")
-                )
+                format!("{player} receives {}", count(u32::from(dice), "die", "dice"))
             }
             Phase::Over(_) => match self.winner() {
                 Some(winner) => format!("{} wins: {}", name(winner), self.ending()),
@@ -172,10 +161,7 @@ fn circle_layout(map: &Map) -> MapLayout {
     let radius = (1.2 * map.areas() as f32 / TAU).max(1.0);
     let middle = radius + DISC;
     let around = |centre: Point, radius: f32, turn: f32| {
-        Point::new(
-            centre.x + radius * (TAU * turn).sin(),
-            centre.y - radius * (TAU * turn).cos(),
-        )
+        Point::new(centre.x + radius * (TAU * turn).sin(), centre.y - radius * (TAU * turn).cos())
     };
     let table = Point::new(middle, middle);
     let centre = |area: Area| around(table, radius, area.index() as f32 / map.areas() as f32);

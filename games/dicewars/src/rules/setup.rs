@@ -48,12 +48,10 @@ pub fn start_dice(
     random: &mut impl RandomSource,
 ) -> Planes {
     match dice {
-        StartDice::Flat => assigned
-            .iter()
-            .fold(Planes::default(), |mut dice, (area, _)| {
-                dice.set(*area, 2);
-                dice
-            }),
+        StartDice::Flat => assigned.iter().fold(Planes::default(), |mut dice, (area, _)| {
+            dice.set(*area, 2);
+            dice
+        }),
         StartDice::Orig => original_dice(assigned, players, random),
     }
 }
@@ -68,10 +66,8 @@ fn original_dice(
     for seat in Seat::all(players) {
         let share = divide_half_to_even(total, players - seat.index());
         total -= share;
-        let mut open: Vec<Area> = assigned
-            .iter()
-            .filter_map(|&(area, owner)| (owner == seat).then_some(area))
-            .collect();
+        let mut open: Vec<Area> =
+            assigned.iter().filter_map(|&(area, owner)| (owner == seat).then_some(area)).collect();
         // Every area holds one die already.
         let mut left = share.saturating_sub(open.len());
         while left > 0 && !open.is_empty() {

@@ -52,12 +52,7 @@ pub struct Rules {
 const SEEDS: &str = "0 to 18446744073709551615";
 
 const fn seed_option(key: &'static str, summary: &'static str) -> OptionInfo {
-    OptionInfo {
-        key,
-        values: SEEDS,
-        default: "drawn for each game",
-        summary,
-    }
+    OptionInfo { key, values: SEEDS, default: "drawn for each game", summary }
 }
 
 fn seed(variant: &Spec, key: &str) -> Result<Option<u64>> {
@@ -82,10 +77,7 @@ impl Tabletop for Dicewars {
     const NAME: &'static str = "dicewars";
 
     const VARIANTS: &'static [VariantInfo] = &[
-        VariantInfo {
-            name: "flat",
-            summary: "every area starts with three dice",
-        },
+        VariantInfo { name: "flat", summary: "every area starts with three dice" },
         VariantInfo {
             name: "orig",
             summary: "areas start with different numbers of dice, players with nearly equal sums",
@@ -119,14 +111,8 @@ impl Tabletop for Dicewars {
         },
         seed_option("board", "the original's seed of the map"),
         seed_option("ownership", "the original's seed for handing out the areas"),
-        seed_option(
-            "strength",
-            "the original's seed for handing out the dice (orig)",
-        ),
-        seed_option(
-            "fixed",
-            "the original's seed for the order of play and all dice of the game",
-        ),
+        seed_option("strength", "the original's seed for handing out the dice (orig)"),
+        seed_option("fixed", "the original's seed for the order of play and all dice of the game"),
     ];
 
     fn rules(variant: &Spec) -> Result<Rules> {
@@ -135,10 +121,7 @@ impl Tabletop for Dicewars {
             "orig" => StartDice::Orig,
             _ => StartDice::Flat,
         };
-        let orders = [
-            ("given", OrderOfPlay::Given),
-            ("shuffled", OrderOfPlay::Shuffled),
-        ];
+        let orders = [("given", OrderOfPlay::Given), ("shuffled", OrderOfPlay::Shuffled)];
         let last_battles = [("draw", LastBattle::Draw), ("win", LastBattle::Win)];
         let areas = variant.number("areas", 8..=MAX_AREAS as u64, AREAS as u64)? as usize;
         let board =
@@ -167,18 +150,10 @@ impl Tabletop for Dicewars {
             Some(map) => map.clone(),
             None => draw_map(rules.areas, rng),
         };
-        let assigned = assign(
-            map.areas(),
-            players,
-            &mut SetupSource::new(rules.ownership, rng),
-        );
+        let assigned = assign(map.areas(), players, &mut SetupSource::new(rules.ownership, rng));
         let strength = &mut SetupSource::new(rules.strength, rng);
         let dice = start_dice(rules.dice, &assigned, players, strength);
-        let order = order_of_play(
-            rules.order,
-            players,
-            &mut SetupSource::new(rules.fixed, rng),
-        );
+        let order = order_of_play(rules.order, players, &mut SetupSource::new(rules.fixed, rng));
         let areas = setup::areas_of_seats(&assigned);
         Dicewars {
             last_battle: rules.last_battle,
@@ -217,10 +192,7 @@ impl Tabletop for Dicewars {
     /// As in the course's client driver: a late player ends the turn and plays on; a player that fails or answers with
     /// an illegal attack ends this turn and every later one.
     fn sanction(&self, _seat: Seat, fault: Fault) -> Sanction<Move> {
-        Sanction::Plays {
-            mv: Move::EndTurn,
-            benched: fault != Fault::Overtime,
-        }
+        Sanction::Plays { mv: Move::EndTurn, benched: fault != Fault::Overtime }
     }
 
     fn ending(&self) -> &'static str {
@@ -254,18 +226,13 @@ impl Tabletop for Dicewars {
 
     /// Rebuilds the position area by area before hashing it.
     fn key_from_scratch(&self) -> u64 {
-        let assigned: Vec<_> = super::areas_in(self.map.all())
-            .map(|area| (area, self.owner(area)))
-            .collect();
+        let assigned: Vec<_> =
+            super::areas_in(self.map.all()).map(|area| (area, self.owner(area))).collect();
         let mut dice = super::Planes::default();
         for &(area, _) in &assigned {
             dice.set(area, self.dice(area) - 1);
         }
-        let rebuilt = Dicewars {
-            areas: setup::areas_of_seats(&assigned),
-            dice,
-            ..self.clone()
-        };
+        let rebuilt = Dicewars { areas: setup::areas_of_seats(&assigned), dice, ..self.clone() };
         rebuilt.words().into_iter().fold(self.map.key(), key::mix)
     }
 
@@ -291,10 +258,10 @@ impl Tabletop for Dicewars {
                 let mut rng = Rng::new(Seed(seed.0 ^ self.key() ^ u64::from(self.battles)));
                 let [ours, theirs] =
                     battle::throw(self.dice(from), self.dice(to), mv == Move::Won, &mut rng);
-                Account::of_battle([(from, ours), (to, theirs)].map(|(area, faces)| Throw {
-                    seat: self.owner(area),
-                    faces,
-                }))
+                Account::of_battle(
+                    [(from, ours), (to, theirs)]
+                        .map(|(area, faces)| Throw { seat: self.owner(area), faces }),
+                )
             }
             _ => Account::of(self, mv),
         }

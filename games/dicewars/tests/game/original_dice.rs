@@ -47,9 +47,7 @@ fn seed_42_rolls_6_against_13_and_12_against_10() {
                 _ => false,
             };
             let &mv = moves.iter().find(three_against_three).unwrap();
-            let Move::Attack { from, to } = mv else {
-                unreachable!("only attacks are looked for")
-            };
+            let Move::Attack { from, to } = mv else { unreachable!("only attacks are looked for") };
             let battle = rolls.battle(&position, from, to);
             assert_eq!(battle.attacker.iter().sum::<u8>(), attacker);
             assert_eq!(battle.defender.iter().sum::<u8>(), defender);
@@ -81,10 +79,7 @@ fn plays_on(rules: &Rules, mut position: Dicewars, seed: u64) {
 
 #[test]
 fn games_that_begin_elsewhere_have_the_originals_dice_too() {
-    for variant in [
-        "orig:players=5,fixed=7",
-        "flat:players=3,areas=12,ownership=3,fixed=7",
-    ] {
+    for variant in ["orig:players=5,fixed=7", "flat:players=3,areas=12,ownership=3,fixed=7"] {
         let rules = rules(variant);
         let mut rng = Rng::new(Seed(1));
         let mut pending = 0;

@@ -45,10 +45,7 @@ impl Player<Dicewars> for Aggressor {
 }
 
 fn aggressor() -> Aggressor {
-    Aggressor {
-        fails: false,
-        spent: Duration::ZERO,
-    }
+    Aggressor { fails: false, spent: Duration::ZERO }
 }
 
 /// A game and its moves, each with the seat that made it.
@@ -76,45 +73,27 @@ fn who_is_late_ends_the_turn_and_who_fails_ends_every_turn() {
     let rules = Dicewars::rules(&Spec::named("flat")).unwrap();
     let start = Dicewars::start(&rules, &mut Rng::new(Seed(1)));
     for fault in [Fault::Illegal, Fault::Overtime, Fault::Failed] {
-        let expected = Sanction::Plays {
-            mv: Move::EndTurn,
-            benched: fault != Fault::Overtime,
-        };
+        let expected = Sanction::Plays { mv: Move::EndTurn, benched: fault != Fault::Overtime };
         assert_eq!(start.sanction(Seat(0), fault), expected, "{fault}");
     }
 }
 
 #[test]
 fn a_late_player_is_asked_again_and_loses_turn_after_turn() {
-    let slow = Aggressor {
-        spent: Duration::from_secs(2),
-        ..aggressor()
-    };
+    let slow = Aggressor { spent: Duration::from_secs(2), ..aggressor() };
     let players = [slow, aggressor(), aggressor(), aggressor()];
-    let terms = Terms {
-        control: "move=1s".parse().unwrap(),
-        longest: 60,
-        ..Terms::default()
-    };
+    let terms = Terms { control: "move=1s".parse().unwrap(), longest: 60, ..Terms::default() };
     let (finished, moves) = play("flat", players, &terms, 7);
-    let own = moves
-        .iter()
-        .filter(|(turn, _)| *turn == Turn::Seat(Seat(0)));
+    let own = moves.iter().filter(|(turn, _)| *turn == Turn::Seat(Seat(0)));
     let own: Vec<Move> = own.map(|(_, mv)| *mv).collect();
     assert!(own.len() > 1 && own.iter().all(|mv| *mv == Move::EndTurn));
-    let late = finished
-        .faults
-        .iter()
-        .filter(|note| note.kind == "overtime");
+    let late = finished.faults.iter().filter(|note| note.kind == "overtime");
     assert_eq!(late.count(), own.len(), "each time is a fault of its own");
 }
 
 #[test]
 fn a_game_in_which_everybody_fails_still_ends() {
-    let absent = || Aggressor {
-        fails: true,
-        ..aggressor()
-    };
+    let absent = || Aggressor { fails: true, ..aggressor() };
     let players = (0..8).map(|_| absent());
     let (finished, _) = play("flat:players=8", players, &Terms::default(), 2);
     assert_eq!(finished.end.ending, "eight rounds without an attack");
@@ -125,10 +104,7 @@ fn a_game_in_which_everybody_fails_still_ends() {
 /// The original's course tournament: with four players the first two battles are the same in every game.
 #[test]
 fn the_referee_rolls_the_originals_dice_where_the_rules_ask_for_them() {
-    let terms = Terms {
-        longest: 2,
-        ..Terms::default()
-    };
+    let terms = Terms { longest: 2, ..Terms::default() };
     for seed in 0..10 {
         let variant = "flat:ownership=42,strength=42,fixed=42";
         let (_, moves) = play(variant, (0..4).map(|_| aggressor()), &terms, seed);

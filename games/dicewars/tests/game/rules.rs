@@ -68,14 +68,9 @@ fn illegal_attacks_say_why() {
     assert!(reason(&position, "2>3").contains("single die"));
     assert!(reason(&position, "1>4").contains("not neighbours"));
     assert!(reason(&position, "1>2").contains("own"));
-    for text in [
-        "", "e", "1", "1>", ">2", "1>5", "0>1", "1>2+", "+", "1:1", "+1>2",
-    ] {
+    for text in ["", "e", "1", "1>", ">2", "1>5", "0>1", "1>2+", "+", "1:1", "+1>2"] {
         let error = position.parse_move(text);
-        assert!(
-            matches!(error, Err(Error::Notation { .. })),
-            "{text}: {error:?}"
-        );
+        assert!(matches!(error, Err(Error::Notation { .. })), "{text}: {error:?}");
     }
 }
 
@@ -128,10 +123,7 @@ fn dice_come_from_the_largest_region_and_the_reserve() {
     assert!(reason(&ended, "1:7").contains("more than 8"));
     for text in ["", "E", "1", "1:0", "1:8", "1:1,1:4", "9:1", "1:1,"] {
         let error = ended.parse_move(text);
-        assert!(
-            matches!(error, Err(Error::Notation { .. })),
-            "{text}: {error:?}"
-        );
+        assert!(matches!(error, Err(Error::Notation { .. })), "{text}: {error:?}");
     }
 }
 
@@ -214,16 +206,10 @@ fn the_ten_thousandth_battle_wins_only_where_the_rules_say_so() {
     assert_eq!(drawn.ending(), "10000 battles");
     assert_eq!(drawn.winner(), None);
     assert_eq!(drawn.scores().as_slice(2), [0.5, 0.5]);
-    let won = play(
-        &read("flat:players=2,last-battle=win", &text).unwrap(),
-        "3>4 +",
-    );
+    let won = play(&read("flat:players=2,last-battle=win", &text).unwrap(), "3>4 +");
     assert_eq!(won.ending(), "conquest");
     assert_eq!(won.scores().as_slice(2), [1.0, 0.0]);
-    let lost = play(
-        &read("flat:players=2,last-battle=win", &text).unwrap(),
-        "3>4 -",
-    );
+    let lost = play(&read("flat:players=2,last-battle=win", &text).unwrap(), "3>4 -");
     assert_eq!(lost.ending(), "10000 battles");
 }
 
@@ -232,10 +218,7 @@ fn what_is_kept_up_to_date_equals_what_is_read() {
     for (seed, variant) in ["flat", "orig:players=7,order=shuffled"].iter().enumerate() {
         let rules = battery::rules::<Dicewars>(variant);
         battery::random_game::<Dicewars>(&rules, seed as u64, |position| {
-            assert_eq!(
-                Dicewars::parse(&rules, &position.describe()).as_ref(),
-                Ok(position)
-            );
+            assert_eq!(Dicewars::parse(&rules, &position.describe()).as_ref(), Ok(position));
             let own = position.areas_of(position.player());
             for area in areas_in(own) {
                 let foreign = position.map().neighbour_set(area) & !own;
@@ -271,11 +254,7 @@ fn maps_are_mutual_and_sparse() {
         for area in areas_in(map.all()) {
             let neighbours = map.neighbours(area);
             assert!((1..=8).contains(&neighbours.len()));
-            assert!(
-                neighbours
-                    .iter()
-                    .all(|&near| map.neighbours(near).contains(&area))
-            );
+            assert!(neighbours.iter().all(|&near| map.neighbours(near).contains(&area)));
         }
     }
 }

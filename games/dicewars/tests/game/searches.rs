@@ -78,14 +78,8 @@ fn pruned_max_n_equals_plain_max_n() {
 #[test]
 fn with_two_players_max_n_equals_minimax() {
     for position in positions(2, 200).iter().skip(1).step_by(2) {
-        let mut max_n = MaxN {
-            depth: 2,
-            ..MaxN::new(DiceShare)
-        };
-        let mut minimax = Minimax {
-            depth: 2,
-            ..Minimax::new(DiceShare)
-        };
+        let mut max_n = MaxN { depth: 2, ..MaxN::new(DiceShare) };
+        let mut minimax = Minimax { depth: 2, ..Minimax::new(DiceShare) };
         let (found, _) = best(&mut max_n, position);
         let (expected, _) = best(&mut minimax, position);
         for (a, b) in found.as_slice(2).iter().zip(expected.as_slice(2)) {

@@ -32,10 +32,7 @@ impl Ambition {
             "what it is worth to look on while another seat wins, between 0 for the loser and 1 for the winner",
         );
         let draw = p.real("draw", 0.0..=1.0, 0.4, "what a draw is worth");
-        Arc::new(Ambition {
-            third: third as f32,
-            draw: draw as f32,
-        })
+        Arc::new(Ambition { third: third as f32, draw: draw as f32 })
     }
 
     /// The worth of an estimate on the scale of scores, on which looking on counts a half.
@@ -55,11 +52,7 @@ impl Sense<ThreeChess> for Ambition {
 
     fn worth(&self, finished: &ThreeChess) -> Scores {
         let results = finished.results().unwrap_or_default();
-        let rest = if results == [0; 3] {
-            self.draw
-        } else {
-            self.third
-        };
+        let rest = if results == [0; 3] { self.draw } else { self.third };
         Scores::new(&results.map(|result| match result {
             1.. => 1.0,
             0 => rest,

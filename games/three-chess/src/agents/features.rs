@@ -54,11 +54,7 @@ impl Features for ThreeChess {
 #[inline]
 pub(crate) fn place(square: Square, seat: Seat) -> usize {
     let turned = square.index() + (3 - seat.index()) * SECTION;
-    if turned < SQUARES {
-        turned
-    } else {
-        turned - SQUARES
-    }
+    if turned < SQUARES { turned } else { turned - SQUARES }
 }
 
 shipped!(ThreeChess, "models/three-chess-value.qnet");
@@ -74,33 +70,21 @@ mod tests {
     fn turned(position: &ThreeChess) -> ThreeChess {
         const LETTERS: &str = "PNBRQKpnbrqk123456";
         let next = |letter: char| {
-            let place = LETTERS
-                .find(letter)
-                .map(|place| (place + 6) % LETTERS.len());
-            place
-                .and_then(|place| LETTERS.chars().nth(place))
-                .unwrap_or(letter)
+            let place = LETTERS.find(letter).map(|place| (place + 6) % LETTERS.len());
+            place.and_then(|place| LETTERS.chars().nth(place)).unwrap_or(letter)
         };
         let text = position.describe();
         let fields: Vec<&str> = text.split(' ').collect();
-        let mut rows: Vec<String> = fields[0]
-            .split('/')
-            .map(|row| row.chars().map(next).collect())
-            .collect();
+        let mut rows: Vec<String> =
+            fields[0].split('/').map(|row| row.chars().map(next).collect()).collect();
         rows.rotate_right(4);
         let turn = ["G", "R", "B"][position.seat_to_move().index()];
-        let mut captured: Vec<String> = fields[2..5]
-            .iter()
-            .map(|list| list.chars().map(next).collect())
-            .collect();
+        let mut captured: Vec<String> =
+            fields[2..5].iter().map(|list| list.chars().map(next).collect()).collect();
         captured.rotate_right(1);
         let (rows, captured) = (rows.join("/"), captured.join(" "));
         let text = format!("{rows} {turn} {captured} {}", position.plies() + 1);
-        ThreeChess::parse(
-            &ThreeChess::rules(&Spec::named("reference")).unwrap(),
-            &text,
-        )
-        .unwrap()
+        ThreeChess::parse(&ThreeChess::rules(&Spec::named("reference")).unwrap(), &text).unwrap()
     }
 
     #[test]

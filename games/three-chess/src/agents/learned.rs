@@ -25,19 +25,13 @@ pub struct LinearOutlook {
 impl LinearOutlook {
     /// The evaluation with these weights; those that the stage does not see are not used.
     pub fn new(stage: Stage, weights: [f32; FEATURES]) -> LinearOutlook {
-        LinearOutlook {
-            stage,
-            attack: AttackWeights::new(&weights),
-            weights,
-        }
+        LinearOutlook { stage, attack: AttackWeights::new(&weights), weights }
     }
 
     /// The evaluation of a model; `None` if its features are not those of a stage.
     pub fn from_model(model: &Linear) -> Option<LinearOutlook> {
         let count = model.names().len();
-        let stage = Stage::ALL
-            .into_iter()
-            .find(|stage| stage.features() == count)?;
+        let stage = Stage::ALL.into_iter().find(|stage| stage.features() == count)?;
         let mut weights = [0.0; FEATURES];
         for (feature, weight) in weights[..count].iter_mut().enumerate() {
             *weight = model.weight(&feature_name(feature))?;
@@ -126,9 +120,7 @@ pub(super) struct Watchful {
 impl Watchful {
     /// Reads its weights; those that the stage has learned if the text gives no others.
     pub fn read(p: &mut Parameters<'_>) -> Watchful {
-        Watchful {
-            weights: read_weights(p, Stage::Attack).attack,
-        }
+        Watchful { weights: read_weights(p, Stage::Attack).attack }
     }
 }
 
@@ -188,10 +180,7 @@ mod tests {
             let used = &shipped.weights[..stage.features()];
             assert!(used.iter().all(|weight| weight.is_finite()));
             let queen = used[4];
-            assert!(
-                used[0] > 0.0 && used[..4].iter().all(|&weight| weight < queen),
-                "{used:?}"
-            );
+            assert!(used[0] > 0.0 && used[..4].iter().all(|&weight| weight < queen), "{used:?}");
         }
     }
 
@@ -203,10 +192,7 @@ mod tests {
         for stage in Stage::ALL {
             let values = Learned(stage).evaluate(&poor);
             let [blue, green, red] = [0, 1, 2].map(|seat| values.of(Seat(seat)).0);
-            assert!(
-                red < 0.45 && red < blue && red < green,
-                "{stage:?} {values:?}"
-            );
+            assert!(red < 0.45 && red < blue && red < green, "{stage:?} {values:?}");
             assert!((values.sum() - 1.5).abs() < 1e-5);
         }
         // Blue's rook looks over the seam at Green's king, and Blue is to move.
@@ -251,9 +237,7 @@ mod tests {
     fn the_search_judges_by_weights_of_its_own() {
         let start = ThreeChess::start(&Rules::default(), &mut Seed(0).stream(Purpose::Test, 0));
         let expected = changed(Stage::Attack, 21, 1.5);
-        let watchful = Watchful {
-            weights: expected.attack.clone(),
-        };
+        let watchful = Watchful { weights: expected.attack.clone() };
         let mut sight = Sight::default();
         watchful.look(&start, &mut sight);
         let mut moves = MoveList::new();

@@ -74,11 +74,7 @@ impl Playable for ThreeChess {
                 name => name,
             };
         }
-        let random = Entry::plain(
-            "random",
-            "plays any legal move, each equally likely",
-            || Random,
-        );
+        let random = Entry::plain("random", "plays any legal move, each equally likely", || Random);
         generic::complete(vec![random, selective(), best()], generic)
     }
 }
@@ -108,11 +104,7 @@ fn read_material(p: &mut Parameters<'_>) -> MaterialShare {
             read("rooks", rooks, "each of its rooks"),
             read("queens", queens, "each of its queens"),
         ],
-        base: read(
-            "base",
-            usual.base,
-            "what every seat has; with more of it, pieces tell less",
-        ),
+        base: read("base", usual.base, "what every seat has; with more of it, pieces tell less"),
     }
 }
 

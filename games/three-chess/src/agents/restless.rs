@@ -64,10 +64,7 @@ impl Unrest {
             0.01,
             "what a piece less on the board, or five rows for a pawn, is worth to it when nothing has been captured for a while; 0: it waits",
         );
-        Unrest {
-            again: again as f32,
-            urge: urge as f32,
-        }
+        Unrest { again: again as f32, urge: urge as f32 }
     }
 }
 
@@ -85,14 +82,7 @@ pub(super) struct Restless<A> {
 
 impl<A> Restless<A> {
     pub fn new(agent: A, sense: Arc<dyn Sense<ThreeChess>>, unrest: Unrest) -> Restless<A> {
-        Restless {
-            agent,
-            sense,
-            unrest,
-            seat: Seat(0),
-            quiet: 0,
-            made: Arc::default(),
-        }
+        Restless { agent, sense, unrest, seat: Seat(0), quiet: 0, made: Arc::default() }
     }
 
     /// What progress by one piece is worth to it now.
@@ -186,10 +176,7 @@ mod tests {
     use super::*;
     use crate::rules::Rules;
 
-    const WISH: Ambition = Ambition {
-        third: 0.2,
-        draw: 0.4,
-    };
+    const WISH: Ambition = Ambition { third: 0.2, draw: 0.4 };
 
     fn start() -> ThreeChess {
         ThreeChess::start(&Rules::default(), &mut Seed(0).stream(Purpose::Test, 0))
@@ -204,16 +191,11 @@ mod tests {
 
     #[test]
     fn it_becomes_impatient_until_something_is_captured() {
-        let unrest = Unrest {
-            again: 1.0,
-            urge: 0.01,
-        };
+        let unrest = Unrest { again: 1.0, urge: 0.01 };
         let mut restless = Restless::new(Random, Arc::new(WISH), unrest);
         let mut position = start();
         restless.begin(&position, Seat(0));
-        let rounds = [
-            "BB1-BC3", "GB1-GC3", "RB1-RC3", "BC3-BB1", "GC3-GB1", "RC3-RB1",
-        ];
+        let rounds = ["BB1-BC3", "GB1-GC3", "RB1-RC3", "BC3-BB1", "GC3-GB1", "RC3-RB1"];
         let mut urges = vec![restless.urge()];
         for text in rounds.iter().cycle().take(3 * 20) {
             let (next, mv) = after(&position, text);

@@ -42,11 +42,7 @@ fn max_n_prunes_nothing_that_matters() {
     for (index, position) in random_positions(120).enumerate() {
         let depth = if index % 6 == 5 { 3 } else { 2 };
         let search = |largest_sum| {
-            let mut search = MaxN {
-                depth,
-                largest_sum,
-                ..MaxN::new(ScoreShare::default())
-            };
+            let mut search = MaxN { depth, largest_sum, ..MaxN::new(ScoreShare::default()) };
             search.choose(&position, &Budget::default(), &mut Rng::new(Seed(0)))
         };
         let full = search(None);
@@ -86,11 +82,7 @@ fn paranoid_value(position: &ThreeChess, seat: Seat, depth: u32) -> f32 {
 fn paranoid_equals_its_definition() {
     for (index, position) in random_positions(120).enumerate() {
         let depth = if index % 6 == 5 { 3 } else { 2 };
-        let options = AlphaBetaOptions {
-            depth,
-            table_mebibytes: 4,
-            ..AlphaBetaOptions::default()
-        };
+        let options = AlphaBetaOptions { depth, table_mebibytes: 4, ..AlphaBetaOptions::default() };
         let mut search = Paranoid::new(ScoreShare::default(), CaptureGain, options);
         let decision = search.choose(&position, &Budget::default(), &mut Rng::new(Seed(0)));
         let seat = position.seat_to_move();
@@ -98,10 +90,9 @@ fn paranoid_equals_its_definition() {
         let mut after = position.clone();
         after.play(decision.chosen);
         // The search values a result a little less the later it comes.
-        for value in [
-            decision.candidates[0].scores.of(seat).0,
-            paranoid_value(&after, seat, depth - 1),
-        ] {
+        for value in
+            [decision.candidates[0].scores.of(seat).0, paranoid_value(&after, seat, depth - 1)]
+        {
             let text = position.describe();
             assert!((value - expected).abs() < 1e-4, "{value} {expected} {text}");
         }
@@ -144,10 +135,7 @@ const SENSIBLE: [&str; 5] = [
 ];
 
 fn decide(name: &str, position: &ThreeChess, depth: u32) -> Decision<Move> {
-    let budget = Budget {
-        depth: Some(depth),
-        ..Budget::default()
-    };
+    let budget = Budget { depth: Some(depth), ..Budget::default() };
     let mut player = agent::<ThreeChess>(name).expect("an agent of the catalogue");
     player.choose(position, &budget, &mut Rng::new(Seed(2)))
 }
@@ -182,10 +170,7 @@ fn nobody_is_expected_to_give_his_king_away() {
         let chosen = worth(decision.chosen);
         let text = position.describe_move(decision.chosen);
         let quiet = CaptureGain.gain(&position, decision.chosen) == 0.0;
-        assert!(
-            !quiet || chosen >= worths[worths.len() / 2],
-            "{name} plays {text}"
-        );
+        assert!(!quiet || chosen >= worths[worths.len() / 2], "{name} plays {text}");
     }
 }
 
@@ -201,9 +186,7 @@ fn another_seats_win_is_stopped() {
         let takes = |mv: &Move| CaptureGain.gain(position, *mv) >= 40.0;
         moves.iter().any(takes)
     };
-    for (name, depth) in SENSIBLE
-        .into_iter()
-        .flat_map(|name| [2, 3, 4].map(|depth| (name, depth)))
+    for (name, depth) in SENSIBLE.into_iter().flat_map(|name| [2, 3, 4].map(|depth| (name, depth)))
     {
         let decision = decide(name, &position, depth);
         let text = position.describe_move(decision.chosen);
@@ -224,10 +207,7 @@ fn places_are_worth_what_the_parameters_say() {
     );
     position.play(position.parse_move("GE2-GE1").unwrap());
     assert_eq!(position.turn(), Turn::Over);
-    let wish = Ambition {
-        third: 0.1,
-        draw: 0.3,
-    };
+    let wish = Ambition { third: 0.1, draw: 0.3 };
     assert_eq!(wish.worth(&position).as_slice(3), [0.1, 0.0, 1.0]);
     let drawn = ThreeChess::parse(
         &ThreeChess::rules(&Spec::parse("reference:plies=8").unwrap()).unwrap(),
@@ -252,10 +232,7 @@ fn best_does_not_go_to_and_fro() {
     let position = read(
         "....K.../PPP.PPPP/...P..../....B.../....k.../ppp.pppp/...p..../....b.../....6.../111.1111/...1..../....3... B - - - 6",
     );
-    let budget = Budget {
-        depth: Some(3),
-        ..Budget::default()
-    };
+    let budget = Budget { depth: Some(3), ..Budget::default() };
     let chosen = |again: &str| {
         let mut player = agent::<ThreeChess>(again).expect("an agent of the catalogue");
         player.begin(&position, Seat(0));

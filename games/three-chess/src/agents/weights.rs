@@ -24,11 +24,7 @@ impl Weight {
 }
 
 const fn weight(name: &'static str, most: f32, summary: &'static str) -> Weight {
-    Weight {
-        name,
-        most,
-        summary,
-    }
+    Weight { name, most, summary }
 }
 
 /// The most for what is counted.

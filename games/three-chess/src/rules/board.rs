@@ -101,9 +101,7 @@ impl Square {
         let [section, column, row] = *name.as_bytes() else {
             return None;
         };
-        let section = SECTION_LETTERS
-            .iter()
-            .position(|&letter| letter == section)?;
+        let section = SECTION_LETTERS.iter().position(|&letter| letter == section)?;
         let column = column.checked_sub(b'A')?;
         let row = row.checked_sub(b'1')?;
         Square::new(section, column.into(), row.into())
@@ -130,11 +128,8 @@ impl Square {
         let mut square = self;
         let mut index = 0;
         while index < step.len() {
-            let direction = if square.section() == home {
-                step[index]
-            } else {
-                step[index].reversed()
-            };
+            let direction =
+                if square.section() == home { step[index] } else { step[index].reversed() };
             square = match square.neighbour(direction) {
                 Some(next) => next,
                 None => return None,
@@ -166,12 +161,8 @@ pub(super) type StepPath = &'static [Direction];
 pub(super) const PAWN_PUSH: StepPath = &[Forward];
 
 /// The steps of a capturing pawn.
-pub(super) const PAWN_CAPTURES: &[StepPath] = &[
-    &[Forward, Left],
-    &[Left, Forward],
-    &[Forward, Right],
-    &[Right, Forward],
-];
+pub(super) const PAWN_CAPTURES: &[StepPath] =
+    &[&[Forward, Left], &[Left, Forward], &[Forward, Right], &[Right, Forward]];
 
 /// The steps of the knight: two squares one way and one across, the turn at either place.
 pub(super) const KNIGHT: &[StepPath] = &[
@@ -240,10 +231,7 @@ mod tests {
     #[test]
     fn being_next_to_each_other_is_mutual() {
         for square in Square::all() {
-            for next in Direction::ALL
-                .into_iter()
-                .filter_map(|d| square.neighbour(d))
-            {
+            for next in Direction::ALL.into_iter().filter_map(|d| square.neighbour(d)) {
                 let back = Direction::ALL.into_iter().filter_map(|d| next.neighbour(d));
                 assert_eq!(back.filter(|&s| s == square).count(), 1, "{square} {next}");
             }

@@ -22,14 +22,8 @@ const ROUNDS: usize = 8;
 pub(super) struct Movers([u8; 4]);
 
 impl Movers {
-    const OF_KIND: [[u8; 4]; 6] = [
-        [0, 0, 1, 0],
-        [0, 0, 0, 1],
-        [1, 0, 0, 0],
-        [0, 1, 0, 0],
-        [1, 1, 0, 0],
-        [0, 0, 0, 0],
-    ];
+    const OF_KIND: [[u8; 4]; 6] =
+        [[0, 0, 1, 0], [0, 0, 0, 1], [1, 0, 0, 0], [0, 1, 0, 0], [1, 1, 0, 0], [0, 0, 0, 0]];
 
     /// Adds a piece.
     pub(super) fn add(&mut self, kind: Kind) {
@@ -54,13 +48,7 @@ impl Movers {
         let pawn = straight + PAWN * pawn;
         let knight = pawn + KNIGHT * knight;
         let king = knight + KING;
-        SlotEnds {
-            diagonal,
-            straight,
-            pawn,
-            knight,
-            king,
-        }
+        SlotEnds { diagonal, straight, pawn, knight, king }
     }
 }
 

@@ -25,10 +25,7 @@ pub struct ScoreShare {
 impl Default for ScoreShare {
     /// As scores are counted.
     fn default() -> ScoreShare {
-        ScoreShare {
-            king: Kind::King.value() as f32,
-            captured: 1.0,
-        }
+        ScoreShare { king: Kind::King.value() as f32, captured: 1.0 }
     }
 }
 
@@ -36,11 +33,7 @@ impl Evaluation<ThreeChess> for ScoreShare {
     fn evaluate(&self, position: &ThreeChess) -> Scores {
         against_the_others([0, 1, 2].map(|seat| {
             let captured = position.captured[seat].value() as f32;
-            let king = if position.has_king(Seat(seat as u8)) {
-                self.king
-            } else {
-                0.0
-            };
+            let king = if position.has_king(Seat(seat as u8)) { self.king } else { 0.0 };
             position.material(Seat(seat as u8)) as f32 + king + self.captured * captured
         }))
     }
@@ -61,10 +54,7 @@ impl Default for MaterialShare {
     /// As scores are counted, and a king like a pawn.
     fn default() -> MaterialShare {
         let [pawn, knight, bishop, rook, queen, _] = Kind::ALL.map(|kind| kind.value() as f32);
-        MaterialShare {
-            values: [pawn, knight, bishop, rook, queen],
-            base: pawn,
-        }
+        MaterialShare { values: [pawn, knight, bishop, rook, queen], base: pawn }
     }
 }
 
@@ -83,11 +73,7 @@ fn against_the_others(standings: [f32; 3]) -> Scores {
     let all: f32 = standings.iter().sum();
     let mut scores = Scores::ZERO;
     for (seat, own) in Seat::all(3).zip(standings) {
-        let share = if all > 0.0 {
-            2.0 * own / (own + all)
-        } else {
-            0.5
-        };
+        let share = if all > 0.0 { 2.0 * own / (own + all) } else { 0.5 };
         scores.set(seat, Value(share));
     }
     scores
@@ -132,11 +118,7 @@ impl ThreeChess {
 
     /// A seat's score: the values of its pieces on the board and of the pieces it has captured.
     pub fn score(&self, seat: Seat) -> i32 {
-        let king = if self.has_king(seat) {
-            Kind::King.value()
-        } else {
-            0
-        };
+        let king = if self.has_king(seat) { Kind::King.value() } else { 0 };
         self.material(seat) + king + self.captured[seat.index()].value()
     }
 
@@ -206,14 +188,8 @@ mod tests {
     fn the_start_is_even() {
         let start = ThreeChess::start(&Rules::default(), &mut Seed(0).stream(Purpose::Test, 0));
         assert_eq!(ScoreShare::default().evaluate(&start).as_slice(3), [0.5; 3]);
-        assert_eq!(
-            MaterialShare::default().evaluate(&start).as_slice(3),
-            [0.5; 3]
-        );
-        assert_eq!(
-            Seat::all(3).map(|seat| start.material(seat)).sum::<i32>(),
-            3 * 39
-        );
+        assert_eq!(MaterialShare::default().evaluate(&start).as_slice(3), [0.5; 3]);
+        assert_eq!(Seat::all(3).map(|seat| start.material(seat)).sum::<i32>(), 3 * 39);
         let queens = Seat::all(3).flat_map(|seat| start.pieces_of(seat, Kind::Queen));
         let names: Vec<String> = queens.map(|square| square.to_string()).collect();
         assert_eq!(names, ["BD1", "GD1", "RD1"]);
@@ -222,15 +198,8 @@ mod tests {
     #[test]
     fn scores_are_compared_with_the_mean_of_the_others() {
         let position = example();
-        assert_eq!(
-            [0, 1, 2].map(|seat| position.score(Seat(seat))),
-            [54, 45, 41]
-        );
-        let expected = [
-            54.0 / (54.0 + 43.0),
-            45.0 / (45.0 + 47.5),
-            41.0 / (41.0 + 49.5),
-        ];
+        assert_eq!([0, 1, 2].map(|seat| position.score(Seat(seat))), [54, 45, 41]);
+        let expected = [54.0 / (54.0 + 43.0), 45.0 / (45.0 + 47.5), 41.0 / (41.0 + 49.5)];
         assert_eq!(
             ScoreShare::default().evaluate(&position).as_slice(3),
             expected.map(|x: f64| x as f32)
@@ -241,17 +210,11 @@ mod tests {
     fn a_changed_weight_counts_as_the_formula_says() {
         let position = example();
         // Blue: queen, king, a captured rook; Green: rook, king; Red: pawn, king.
-        let changed = ScoreShare {
-            king: 10.0,
-            captured: 0.5,
-        };
+        let changed = ScoreShare { king: 10.0, captured: 0.5 };
         let [blue, green, red] = [9.0 + 10.0 + 2.5, 5.0 + 10.0, 1.0 + 10.0f32];
         let found = changed.evaluate(&position).of(Seat(0)).0;
         assert_eq!(found, blue / (blue + (green + red) / 2.0));
-        let changed = MaterialShare {
-            values: [0.5, 3.0, 3.0, 4.0, 12.0],
-            base: 2.0,
-        };
+        let changed = MaterialShare { values: [0.5, 3.0, 3.0, 4.0, 12.0], base: 2.0 };
         let [blue, green, red] = [12.0 + 2.0, 4.0 + 2.0, 0.5 + 2.0f32];
         let found = changed.evaluate(&position).of(Seat(2)).0;
         assert_eq!(found, red / (red + (blue + green) / 2.0));
@@ -260,10 +223,7 @@ mod tests {
     #[test]
     fn material_leaves_out_what_was_captured() {
         let position = example();
-        assert_eq!(
-            [0, 1, 2].map(|seat| position.material(Seat(seat))),
-            [9, 5, 1]
-        );
+        assert_eq!([0, 1, 2].map(|seat| position.material(Seat(seat))), [9, 5, 1]);
         let expected = [10.0 / (10.0 + 4.0), 6.0 / (6.0 + 6.0), 2.0 / (2.0 + 8.0)];
         assert_eq!(
             MaterialShare::default().evaluate(&position).as_slice(3),
@@ -276,10 +236,7 @@ mod tests {
         let position = example();
         let gains = |text: &str| {
             let mv = position.parse_move(text).expect("a legal move");
-            (
-                CaptureGain.gain(&position, mv),
-                ScoreGain.gain(&position, mv),
-            )
+            (CaptureGain.gain(&position, mv), ScoreGain.gain(&position, mv))
         };
         assert_eq!(gains("BE2-BD1"), (9.0, 17.0));
         assert_eq!(gains("RE1-RE2"), (0.0, 0.0));
@@ -287,10 +244,7 @@ mod tests {
             "....K.../.1....../......../......../....k..r/......../......../......../....6.../......../......../........ R - - - 7",
         );
         let mv = alone.parse_move("BB2-BB1").expect("a legal move");
-        assert_eq!(
-            (CaptureGain.gain(&alone, mv), ScoreGain.gain(&alone, mv)),
-            (0.0, 8.0)
-        );
+        assert_eq!((CaptureGain.gain(&alone, mv), ScoreGain.gain(&alone, mv)), (0.0, 8.0));
     }
 
     #[test]
@@ -331,10 +285,7 @@ mod tests {
                 };
                 assert_eq!(other.turn(), Turn::Seat(seat));
                 assert_eq!(other.key(), other.key_from_scratch());
-                assert_eq!(
-                    other.reseat(position.seat_to_move()).as_ref(),
-                    Some(position)
-                );
+                assert_eq!(other.reseat(position.seat_to_move()).as_ref(), Some(position));
                 assert_eq!(other == *position, seat == position.seat_to_move());
             }
         });

@@ -22,11 +22,8 @@ static PIECES: [[u64; SQUARES]; Piece::CODES] = {
 pub(super) const TURNS: [u64; 3] = [0, scramble(1 << 32), scramble(1 << 33)];
 
 /// What changes in the key when the turn goes from a seat to the next.
-pub(super) const TURN_CHANGES: [u64; 3] = [
-    TURNS[0] ^ TURNS[1],
-    TURNS[1] ^ TURNS[2],
-    TURNS[2] ^ TURNS[0],
-];
+pub(super) const TURN_CHANGES: [u64; 3] =
+    [TURNS[0] ^ TURNS[1], TURNS[1] ^ TURNS[2], TURNS[2] ^ TURNS[0]];
 
 /// What a piece on a square adds to the key.
 #[inline]

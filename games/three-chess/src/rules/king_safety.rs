@@ -32,9 +32,7 @@ impl ThreeChess {
         }
         (0..3).filter(|&other| other != seat.index()).any(|other| {
             let pawns = of(Kind::Pawn) & self.colours[other];
-            pawns
-                .into_iter()
-                .any(|pawn| LEAPS.capture[other][pawn.index()].holds(king))
+            pawns.into_iter().any(|pawn| LEAPS.capture[other][pawn.index()].holds(king))
         })
     }
 
@@ -92,9 +90,7 @@ mod tests {
 
     fn in_reach(position: &ThreeChess, victim: Seat) -> bool {
         let others = Seat::all(3).filter(|&seat| seat != victim);
-        others
-            .into_iter()
-            .any(|seat| takes_king(position, seat, victim))
+        others.into_iter().any(|seat| takes_king(position, seat, victim))
     }
 
     #[test]
@@ -107,12 +103,7 @@ mod tests {
             while position.turn() != Turn::Over && position.plies() < 300 {
                 for seat in Seat::all(3) {
                     let expected = in_reach(&position, seat);
-                    assert_eq!(
-                        position.king_in_reach(seat),
-                        expected,
-                        "{}",
-                        position.describe()
-                    );
+                    assert_eq!(position.king_in_reach(seat), expected, "{}", position.describe());
                     reached += usize::from(expected);
                 }
                 position.moves(&mut all);
@@ -147,9 +138,6 @@ mod tests {
                 position.play(next);
             }
         }
-        assert!(
-            reached > 500 && forbidden > 1000 && forced > 0,
-            "{reached} {forbidden} {forced}"
-        );
+        assert!(reached > 500 && forbidden > 1000 && forced > 0, "{reached} {forbidden} {forced}");
     }
 }

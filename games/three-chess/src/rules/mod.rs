@@ -172,16 +172,8 @@ impl ThreeChess {
     /// The kind of the piece on a square; king, if there is none.
     #[inline]
     fn kind(&self, square: Square) -> Kind {
-        let known = [
-            Kind::Pawn,
-            Kind::Knight,
-            Kind::Bishop,
-            Kind::Rook,
-            Kind::Queen,
-        ];
-        let found = known
-            .into_iter()
-            .find(|&kind| self.kinds[kind as usize].holds(square));
+        let known = [Kind::Pawn, Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen];
+        let found = known.into_iter().find(|&kind| self.kinds[kind as usize].holds(square));
         found.unwrap_or(Kind::King)
     }
 
@@ -226,11 +218,7 @@ impl ThreeChess {
             1 => (Seat(0), Seat(2)),
             _ => (Seat(0), Seat(1)),
         };
-        let winner = if self.score(other) > self.score(one) {
-            other
-        } else {
-            one
-        };
+        let winner = if self.score(other) > self.score(one) { other } else { one };
         let mut results = [0; 3];
         results[loser.index() % 3] = -1;
         results[winner.index()] = 1;
@@ -372,9 +360,6 @@ impl Game for ThreeChess {
 
     fn detach(&self) -> Self {
         let history = self.history.as_deref();
-        ThreeChess {
-            history: history.map(|history| Box::new(history.detach())),
-            ..self.clone()
-        }
+        ThreeChess { history: history.map(|history| Box::new(history.detach())), ..self.clone() }
     }
 }

@@ -15,11 +15,8 @@ use super::{Ending, Rules, ThreeChess, next_seat};
 pub(super) const SEAT_NAMES: [&str; 3] = ["Blue", "Green", "Red"];
 
 const TURN_LETTERS: [&str; 3] = ["B", "G", "R"];
-const CAPTURED_FIELDS: [&str; 3] = [
-    "what Blue captured",
-    "what Green captured",
-    "what Red captured",
-];
+const CAPTURED_FIELDS: [&str; 3] =
+    ["what Blue captured", "what Green captured", "what Red captured"];
 
 /// The most pawns a seat can have.
 const MOST_PAWNS: usize = 8;
@@ -90,11 +87,7 @@ fn row_squares(row: usize) -> impl Iterator<Item = Square> {
 fn parse_rows(position: &mut ThreeChess, text: &str) -> Result<()> {
     let rows: Vec<&str> = text.split('/').collect();
     if rows.len() != 12 {
-        return Err(Error::position(
-            "the board",
-            text,
-            "12 rows separated by `/`",
-        ));
+        return Err(Error::position("the board", text, "12 rows separated by `/`"));
     }
     for (index, row) in rows.into_iter().enumerate() {
         if row.chars().count() != 8 {
@@ -126,13 +119,8 @@ fn parse_captured(seat: Seat, text: &str) -> Result<Captured> {
     if text == "-" {
         return Ok(list);
     }
-    let refuse = |expected: &str| {
-        Err(Error::position(
-            CAPTURED_FIELDS[seat.index()],
-            text,
-            expected,
-        ))
-    };
+    let refuse =
+        |expected: &str| Err(Error::position(CAPTURED_FIELDS[seat.index()], text, expected));
     if text.is_empty() || text.chars().count() > 2 * MOST_PIECES {
         return refuse("`-` or 1 to 32 pieces");
     }
@@ -150,9 +138,7 @@ fn parse_captured(seat: Seat, text: &str) -> Result<Captured> {
 fn pieces(position: &ThreeChess, seat: Seat) -> impl Iterator<Item = Piece> {
     let board = Square::all().filter_map(|square| position.piece(square));
     let captured = Seat::all(3).flat_map(|capturer| position.captured(capturer));
-    board
-        .chain(captured)
-        .filter(move |piece| piece.seat() == seat)
+    board.chain(captured).filter(move |piece| piece.seat() == seat)
 }
 
 /// Nobody ever had more than 16 pieces, 8 of them pawns. Lists of captured pieces rely on it.
@@ -165,9 +151,7 @@ fn check_pieces(position: &ThreeChess) -> Result<()> {
                 "{name} has {count} pieces with the captured ones, more than {MOST_PIECES}"
             )));
         }
-        let pawns = pieces(position, seat)
-            .filter(|piece| piece.kind() == Kind::Pawn)
-            .count();
+        let pawns = pieces(position, seat).filter(|piece| piece.kind() == Kind::Pawn).count();
         if pawns > MOST_PAWNS {
             return Err(Error::Impossible(format!(
                 "{name} has {pawns} pawns with the captured ones, more than {MOST_PAWNS}"
@@ -181,9 +165,7 @@ fn check_pieces(position: &ThreeChess) -> Result<()> {
 fn check_kings(position: &ThreeChess) -> Result<Option<Ending>> {
     let impossible = |reason: String| Err(Error::Impossible(reason));
     for seat in Seat::all(3) {
-        let kings = pieces(position, seat)
-            .filter(|piece| piece.kind() == Kind::King)
-            .count();
+        let kings = pieces(position, seat).filter(|piece| piece.kind() == Kind::King).count();
         if kings != 1 {
             let name = SEAT_NAMES[seat.index()];
             return impossible(format!(
@@ -199,22 +181,14 @@ fn check_kings(position: &ThreeChess) -> Result<Option<Ending>> {
     let Some(capturer) = Seat::all(3).find(|&seat| captured(seat) == 1) else {
         return Ok(None);
     };
-    if !position.captured[capturer.index()]
-        .last(capturer)
-        .as_ref()
-        .is_some_and(is_king)
-    {
+    if !position.captured[capturer.index()].last(capturer).as_ref().is_some_and(is_king) {
         let name = SEAT_NAMES[capturer.index()];
-        return impossible(format!(
-            "{name} captured pieces after a king, which ends the game"
-        ));
+        return impossible(format!("{name} captured pieces after a king, which ends the game"));
     }
     if position.turn != next_seat(capturer) {
         let next = TURN_LETTERS[next_seat(capturer).index()];
         let name = SEAT_NAMES[capturer.index()];
-        return impossible(format!(
-            "{name} has captured a king, so the turn must be {next}"
-        ));
+        return impossible(format!("{name} has captured a king, so the turn must be {next}"));
     }
     Ok(Some(Ending::KingCaptured))
 }
@@ -233,26 +207,17 @@ pub(super) fn parse_move(position: &ThreeChess, text: &str) -> Result<Move> {
     let name = SEAT_NAMES[seat.index()];
     let own = |square| position.piece(square).filter(|piece| piece.seat() == seat);
     let Some(piece) = own(start) else {
-        return Err(Error::illegal(
-            text,
-            format!("{name} is to move and has nothing on {start}"),
-        ));
+        return Err(Error::illegal(text, format!("{name} is to move and has nothing on {start}")));
     };
     if own(end).is_some() {
-        return Err(Error::illegal(
-            text,
-            format!("{name} has a piece on {end} already"),
-        ));
+        return Err(Error::illegal(text, format!("{name} has a piece on {end} already")));
     }
     let mv = Move { start, end };
     let mut moves = MoveList::new();
     position.moves(&mut moves);
     if !moves.contains(&mv) {
         let kind = piece.kind().name();
-        return Err(Error::illegal(
-            text,
-            format!("the {kind} on {start} cannot go to {end}"),
-        ));
+        return Err(Error::illegal(text, format!("the {kind} on {start} cannot go to {end}")));
     }
     Ok(mv)
 }

@@ -58,10 +58,7 @@ mod tests {
                 .collect::<Vec<_>>()
         };
         let near = |found: Vec<f32>, expected: [f32; 3]| {
-            let same = found
-                .iter()
-                .zip(expected)
-                .all(|(found, one)| (found - one).abs() < 1e-4);
+            let same = found.iter().zip(expected).all(|(found, one)| (found - one).abs() < 1e-4);
             assert!(same, "{found:?}, {expected:?}");
         };
         near(after("BC2-BC3"), [0.2, 0.0, 0.0]);

@@ -114,11 +114,7 @@ impl TakenLines {
     #[inline]
     pub(super) const fn new(set: Squares) -> TakenLines {
         let set = set.bits();
-        TakenLines([
-            set as u64,
-            (set >> 32) as u64,
-            (set >> 64 | set << 32) as u64,
-        ])
+        TakenLines([set as u64, (set >> 32) as u64, (set >> 64 | set << 32) as u64])
     }
 }
 
@@ -148,10 +144,7 @@ impl Sliders {
     pub(super) fn bishop(&self, start: Square, taken: &TakenLines) -> Squares {
         let reached =
             self.rising[start.index()].reached(taken) | self.falling[start.index()].reached(taken);
-        match self
-            .branches
-            .get(usize::from(self.branch_of[start.index()]))
-        {
+        match self.branches.get(usize::from(self.branch_of[start.index()])) {
             Some(branch) => reached | branch.reached(taken),
             None => reached,
         }
@@ -172,9 +165,8 @@ impl Sliders {
     fn build() -> Sliders {
         let mut rng = Seed(0).stream(Purpose::Search, 0);
         let mut lines = |steps| {
-            let lines: Vec<SliderLine> = Square::all()
-                .map(|start| line(start, steps, &mut rng))
-                .collect();
+            let lines: Vec<SliderLine> =
+                Square::all().map(|start| line(start, steps, &mut rng)).collect();
             lines.try_into().expect("a line for every square")
         };
         let (rows, columns) = (lines(ROW), lines(COLUMN));
@@ -191,14 +183,7 @@ impl Sliders {
                 }
             }
         }
-        Sliders {
-            rows,
-            columns,
-            rising,
-            falling,
-            branches,
-            branch_of,
-        }
+        Sliders { rows, columns, rising, falling, branches, branch_of }
     }
 }
 
@@ -237,14 +222,10 @@ fn inner_squares(start: Square, steps: &[StepPath]) -> Squares {
 fn line(start: Square, steps: &[StepPath], rng: &mut Rng) -> SliderLine {
     let inner = inner_squares(start, steps);
     let all = slide(start, steps, Squares::EMPTY).with(start);
-    let sections = [
-        SectionPair::BlueGreen,
-        SectionPair::GreenRed,
-        SectionPair::RedBlue,
-    ]
-    .into_iter()
-    .find(|&pair| TakenLines::new(all).word(pair).count_ones() == all.count())
-    .expect("a line lies in two sections at most");
+    let sections = [SectionPair::BlueGreen, SectionPair::GreenRed, SectionPair::RedBlue]
+        .into_iter()
+        .find(|&pair| TakenLines::new(all).word(pair).count_ones() == all.count())
+        .expect("a line lies in two sections at most");
     let mut line = SliderLine {
         sections,
         inner: TakenLines::new(inner).word(sections),
@@ -350,20 +331,11 @@ mod tests {
             assert_eq!(image(LEAPS.king[here], rotated), LEAPS.king[there]);
             for seat in 0..3 {
                 let next = (seat + 1) % 3;
-                assert_eq!(
-                    image(LEAPS.push[seat][here], rotated),
-                    LEAPS.push[next][there]
-                );
-                assert_eq!(
-                    image(LEAPS.capture[seat][here], rotated),
-                    LEAPS.capture[next][there]
-                );
+                assert_eq!(image(LEAPS.push[seat][here], rotated), LEAPS.push[next][there]);
+                assert_eq!(image(LEAPS.capture[seat][here], rotated), LEAPS.capture[next][there]);
             }
             let (bishop, rook) = (SLIDERS.bishop(start, &EMPTY), SLIDERS.rook(start, &EMPTY));
-            assert_eq!(
-                image(bishop, rotated),
-                SLIDERS.bishop(rotated(start), &EMPTY)
-            );
+            assert_eq!(image(bishop, rotated), SLIDERS.bishop(rotated(start), &EMPTY));
             assert_eq!(image(rook, rotated), SLIDERS.rook(rotated(start), &EMPTY));
         }
     }
@@ -375,10 +347,7 @@ mod tests {
             assert_eq!(image(LEAPS.knight[here], mirrored), LEAPS.knight[there]);
             assert_eq!(image(LEAPS.king[here], mirrored), LEAPS.king[there]);
             let (bishop, rook) = (SLIDERS.bishop(start, &EMPTY), SLIDERS.rook(start, &EMPTY));
-            assert_eq!(
-                image(bishop, mirrored),
-                SLIDERS.bishop(mirrored(start), &EMPTY)
-            );
+            assert_eq!(image(bishop, mirrored), SLIDERS.bishop(mirrored(start), &EMPTY));
             assert_eq!(image(rook, mirrored), SLIDERS.rook(mirrored(start), &EMPTY));
         }
     }

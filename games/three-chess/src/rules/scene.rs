@@ -45,13 +45,7 @@ pub(super) fn draw(position: &ThreeChess) -> Scene {
 fn seats() -> Vec<SeatStyle> {
     let looks = [('B', Hue::Blue), ('G', Hue::Green), ('R', Hue::Red)];
     let named = SEAT_NAMES.iter().zip(looks);
-    named
-        .map(|(name, (letter, hue))| SeatStyle {
-            name: (*name).to_owned(),
-            letter,
-            hue,
-        })
-        .collect()
+    named.map(|(name, (letter, hue))| SeatStyle { name: (*name).to_owned(), letter, hue }).collect()
 }
 
 /// The point of a section at `across` columns from its left edge (0 to 8) and `up` rows from its
@@ -68,10 +62,7 @@ fn place(section: usize, across: f32, up: f32) -> Point {
     let y = blend(half_height(), half_height(), half_height() / 2.0);
     // The next seat sits clockwise, a third of a turn away.
     let (sin, cos) = (std::f32::consts::TAU / 3.0 * section as f32).sin_cos();
-    Point::new(
-        SIDE + MARGIN + x * cos - y * sin,
-        half_height() + MARGIN + x * sin + y * cos,
-    )
+    Point::new(SIDE + MARGIN + x * cos - y * sin, half_height() + MARGIN + x * sin + y * cos)
 }
 
 fn cell(square: Square) -> Cell {
@@ -80,9 +71,7 @@ fn cell(square: Square) -> Cell {
     let ring = vec![at(0.0, 0.0), at(1.0, 0.0), at(1.0, 1.0), at(0.0, 1.0)];
     let centre = at(0.5, 0.5);
     let sides = ring.iter().zip(ring.iter().cycle().skip(1));
-    let room = sides
-        .map(|(&a, &b)| distance(centre, a, b))
-        .fold(f32::INFINITY, f32::min);
+    let room = sides.map(|(&a, &b)| distance(centre, a, b)).fold(f32::INFINITY, f32::min);
     Cell {
         name: square.to_string(),
         outline: vec![ring],
@@ -185,10 +174,7 @@ fn captions(position: &ThreeChess) -> Vec<Caption> {
         let name = SEAT_NAMES[seat.index()];
         let score = position.score(seat);
         captions.push(Caption {
-            text: format!(
-                "{name}: {score} points, captured {}",
-                captured(position, seat)
-            ),
+            text: format!("{name}: {score} points, captured {}", captured(position, seat)),
             seat: Some(seat),
             active: turn == Turn::Seat(seat),
         });
@@ -205,11 +191,7 @@ fn outcome(position: &ThreeChess) -> String {
         .filter(|(_, result)| *result != 0)
         .map(|(name, result)| format!("{name} {}", if result > 0 { "wins" } else { "loses" }))
         .collect();
-    if parts.is_empty() {
-        "a draw".to_owned()
-    } else {
-        parts.join(", ")
-    }
+    if parts.is_empty() { "a draw".to_owned() } else { parts.join(", ") }
 }
 
 /// What a seat has captured, in words: `Green pawn ×2, Red queen`.
@@ -220,22 +202,14 @@ fn captured(position: &ThreeChess, seat: Seat) -> String {
         for kind in Kind::ALL {
             let piece = super::Piece::new(owner, kind);
             let name = format!("{} {}", SEAT_NAMES[owner.index()], kind.name());
-            match position
-                .captured(seat)
-                .filter(|&taken| taken == piece)
-                .count()
-            {
+            match position.captured(seat).filter(|&taken| taken == piece).count() {
                 0 => {}
                 1 => parts.push(name),
                 count => parts.push(format!("{name} ×{count}")),
             }
         }
     }
-    if parts.is_empty() {
-        "nothing".to_owned()
-    } else {
-        parts.join(", ")
-    }
+    if parts.is_empty() { "nothing".to_owned() } else { parts.join(", ") }
 }
 
 #[cfg(test)]
@@ -252,14 +226,9 @@ mod tests {
         let cells: Vec<Cell> = Square::all().map(cell).collect();
         for one in Square::all() {
             for other in Square::all().filter(|&other| other != one) {
-                let (a, b) = (
-                    &cells[one.index()].outline[0],
-                    &cells[other.index()].outline[0],
-                );
+                let (a, b) = (&cells[one.index()].outline[0], &cells[other.index()].outline[0]);
                 let corners = a.iter().filter(|&&p| b.iter().any(|&q| near(p, q))).count();
-                let next = Direction::ALL
-                    .iter()
-                    .any(|&d| one.neighbour(d) == Some(other));
+                let next = Direction::ALL.iter().any(|&d| one.neighbour(d) == Some(other));
                 assert_eq!(corners == 2, next, "{one} {other}");
                 if next {
                     assert_ne!(cells[one.index()].tone, cells[other.index()].tone);
@@ -274,9 +243,7 @@ mod tests {
             let sides = ring.iter().zip(ring.iter().cycle().skip(1));
             sides.map(|(a, b)| a.x * b.y - b.x * a.y).sum::<f32>().abs() / 2.0
         };
-        let cells: f32 = Square::all()
-            .map(|square| area(&cell(square).outline[0]))
-            .sum();
+        let cells: f32 = Square::all().map(|square| area(&cell(square).outline[0])).sum();
         assert!((cells - 3.0 * SIDE * half_height()).abs() < 1e-2, "{cells}");
     }
 

@@ -213,10 +213,7 @@ mod tests {
                         (Kind::Knight, &[&SLOTS.knight[index]]),
                         (Kind::Bishop, &[&SLOTS.diagonal[index]]),
                         (Kind::Rook, &[&SLOTS.straight[index]]),
-                        (
-                            Kind::Queen,
-                            &[&SLOTS.diagonal[index], &SLOTS.straight[index]],
-                        ),
+                        (Kind::Queen, &[&SLOTS.diagonal[index], &SLOTS.straight[index]]),
                         (Kind::King, &[&SLOTS.king[index]]),
                     ];
                     for (kind, slots) in ways {

@@ -66,11 +66,7 @@ impl Tabletop for ThreeChess {
         variant.check(Self::VARIANTS, Self::OPTIONS)?;
         let repetition = variant.number("repetition", 0..=255, 0)? as u8;
         if repetition == 1 {
-            return Err(Error::value(
-                "repetition",
-                "1",
-                "0, or a whole number from 2 to 255",
-            ));
+            return Err(Error::value("repetition", "1", "0, or a whole number from 2 to 255"));
         }
         Ok(Rules {
             plies: variant.number("plies", 0..=u32::MAX.into(), 0)? as u32,
@@ -138,10 +134,8 @@ impl Tabletop for ThreeChess {
                 for kind in Kind::ALL {
                     let piece = Piece::new(owner, kind);
                     let count = self.captured(seat).filter(|&one| one == piece).count();
-                    let told = Fact::Record(vec![
-                        ("piece", kind.name().into()),
-                        ("seat", owner.0.into()),
-                    ]);
+                    let told =
+                        Fact::Record(vec![("piece", kind.name().into()), ("seat", owner.0.into())]);
                     taken.extend(vec![told; count]);
                 }
             }

@@ -60,9 +60,7 @@ impl Piece {
             Kind::Pawn => self.seat().index(),
             _ => start.section(),
         };
-        std::iter::successors(start.step(home, step), move |square| {
-            square.step(home, step)
-        })
+        std::iter::successors(start.step(home, step), move |square| square.step(home, step))
     }
 }
 
@@ -89,23 +87,16 @@ mod tests {
                 for &Move { start, end } in &moves {
                     let piece = position.piece(start).expect("a piece to move");
                     let most = if piece.kind().slides() { 7 } else { 1 };
-                    let reached = piece.kind().steps().iter().any(|step| {
-                        piece
-                            .walk(start, step)
-                            .take(most)
-                            .any(|square| square == end)
-                    });
+                    let reached =
+                        piece.kind().steps().iter().any(|step| {
+                            piece.walk(start, step).take(most).any(|square| square == end)
+                        });
                     let castles = piece.kind() == Kind::King
                         && start.column() == 4
                         && start.row() == 0
                         && end.row() == 0
                         && start.column().abs_diff(end.column()) == 2;
-                    assert_eq!(
-                        reached,
-                        !castles,
-                        "{start}-{end} in {}",
-                        position.describe()
-                    );
+                    assert_eq!(reached, !castles, "{start}-{end} in {}", position.describe());
                 }
                 let mv = position.pick(&mut rng, &mut moves);
                 position.play(mv);

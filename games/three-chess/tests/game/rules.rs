@@ -53,14 +53,11 @@ fn moves(position: &ThreeChess) -> Vec<String> {
 
 fn moves_from(position: &ThreeChess, start: &str) -> Vec<String> {
     let all = moves(position).into_iter();
-    all.filter_map(|mv| mv.strip_prefix(start)?.strip_prefix('-').map(str::to_owned))
-        .collect()
+    all.filter_map(|mv| mv.strip_prefix(start)?.strip_prefix('-').map(str::to_owned)).collect()
 }
 
 fn play(position: &mut ThreeChess, text: &str) {
-    let mv = position
-        .parse_move(text)
-        .unwrap_or_else(|error| panic!("{error}"));
+    let mv = position.parse_move(text).unwrap_or_else(|error| panic!("{error}"));
     position.play(mv);
 }
 
@@ -68,10 +65,7 @@ fn play(position: &mut ThreeChess, text: &str) {
 fn the_start_has_the_counts_of_the_reference() {
     let start = ThreeChess::start(&rules(""), &mut Seed(0).stream(Purpose::Start, 0));
     assert_eq!(start.describe(), START);
-    assert_eq!(
-        [1, 2, 3, 4].map(|depth| perft(&start, depth)),
-        [20, 400, 8000, 178_080]
-    );
+    assert_eq!([1, 2, 3, 4].map(|depth| perft(&start, depth)), [20, 400, 8000, 178_080]);
     assert_eq!([0, 1, 2].map(|seat| start.score(Seat(seat))), [79, 79, 79]);
 }
 
@@ -93,10 +87,7 @@ fn a_piece_behind_the_centre_stops_one_branch_only() {
 fn a_column_bends_over_the_seam_to_the_foreign_back_rank() {
     let position = read(&with(KINGS, &["BA2=R", "GH2=p"]));
     let forward: Vec<String> = moves_from(&position, "BA2");
-    assert_eq!(
-        forward.join(" "),
-        "BA1 BA3 BA4 BB2 BC2 BD2 BE2 BF2 BG2 BH2 GH2 GH3 GH4"
-    );
+    assert_eq!(forward.join(" "), "BA1 BA3 BA4 BB2 BC2 BD2 BE2 BF2 BG2 BH2 GH2 GH3 GH4");
 }
 
 #[test]
@@ -125,11 +116,7 @@ fn a_pawn_on_a_foreign_back_rank_becomes_a_queen() {
     let mut position = read(&with(KINGS, &["GC2=P", "GD1=q"]));
     assert_eq!(moves_from(&position, "GC2"), ["GC1", "GD1"]);
     play(&mut position, "GC2-GD1");
-    assert!(
-        position.describe().contains("...Qk..."),
-        "{}",
-        position.describe()
-    );
+    assert!(position.describe().contains("...Qk..."), "{}", position.describe());
     assert_eq!(position.score(Seat(0)), 40 + 9 + 9);
 }
 
@@ -137,31 +124,16 @@ fn a_pawn_on_a_foreign_back_rank_becomes_a_queen() {
 fn a_promoted_pawn_is_captured_as_a_queen() {
     let mut position = read(&with(KINGS, &["GD1=Q", "GA1=r"]).replace(" B ", " G "));
     play(&mut position, "GA1-GD1");
-    assert!(
-        position.describe().ends_with(" R - Q - 1"),
-        "{}",
-        position.describe()
-    );
+    assert!(position.describe().ends_with(" R - Q - 1"), "{}", position.describe());
 }
 
 #[test]
 fn castling_asks_for_a_rook_in_the_corner_and_empty_squares() {
     let both = read(&with(KINGS, &["BA1=R", "BH1=R"]));
-    assert_eq!(
-        moves_from(&both, "BE1").join(" "),
-        "BC1 BD1 BD2 BE2 BF1 BF2 BG1"
-    );
-    for (change, gone) in [
-        ("BB1=N", "BC1"),
-        ("BC1=n", "BC1"),
-        ("BF1=2", "BG1"),
-        ("BA1=r", "BC1"),
-    ] {
+    assert_eq!(moves_from(&both, "BE1").join(" "), "BC1 BD1 BD2 BE2 BF1 BF2 BG1");
+    for (change, gone) in [("BB1=N", "BC1"), ("BC1=n", "BC1"), ("BF1=2", "BG1"), ("BA1=r", "BC1")] {
         let position = read(&with(&both.describe(), &[change]));
-        assert!(
-            !moves_from(&position, "BE1").contains(&gone.to_owned()),
-            "{change}"
-        );
+        assert!(!moves_from(&position, "BE1").contains(&gone.to_owned()), "{change}");
     }
 }
 
@@ -171,11 +143,7 @@ fn castling_moves_the_rook_to_the_square_that_the_king_crossed() {
     for (mv, row) in [("BE1-BC1", "..KR...R/"), ("BE1-BG1", "R....RK./")] {
         let mut position = both.clone();
         play(&mut position, mv);
-        assert!(
-            position.describe().starts_with(row),
-            "{mv}: {}",
-            position.describe()
-        );
+        assert!(position.describe().starts_with(row), "{mv}: {}", position.describe());
         assert_eq!(position.key(), position.key_from_scratch());
     }
 }
@@ -189,10 +157,7 @@ fn castling_does_not_mind_attacks() {
 #[test]
 fn castling_exists_only_at_home() {
     let foreign = with(KINGS, &["BE1=k", "GE1=K", "GA1=R", "GH1=R"]);
-    assert_eq!(
-        moves_from(&read(&foreign), "GE1").join(" "),
-        "GD1 GD2 GE2 GF1 GF2"
-    );
+    assert_eq!(moves_from(&read(&foreign), "GE1").join(" "), "GD1 GD2 GE2 GF1 GF2");
 }
 
 #[test]
@@ -207,11 +172,7 @@ fn capturing_a_king_ends_the_game_and_the_turn_advances() {
     play(&mut position, "GE2-GE1");
     assert_eq!(position.turn(), Turn::Over);
     assert_eq!(position.ending(), "king captured");
-    assert!(
-        position.describe().ends_with(" G k - - 1"),
-        "{}",
-        position.describe()
-    );
+    assert!(position.describe().ends_with(" G k - - 1"), "{}", position.describe());
     assert_eq!(position.results(), Some([1, -1, 0]));
     assert_eq!(position.scores().as_slice(3), [1.0, 0.0, 0.5]);
     assert!(moves(&position).is_empty());
@@ -224,10 +185,7 @@ fn the_ply_limit_draws() {
     play(&mut position, "BE2-BE4");
     assert_eq!(position.ending(), "");
     play(&mut position, "GE2-GE4");
-    assert_eq!(
-        (position.turn(), position.ending()),
-        (Turn::Over, "ply limit")
-    );
+    assert_eq!((position.turn(), position.ending()), (Turn::Over, "ply limit"));
     assert_eq!(position.results(), Some([0, 0, 0]));
     assert_eq!(position.scores().as_slice(3), [0.5, 0.5, 0.5]);
 }
@@ -242,9 +200,7 @@ fn a_king_captured_with_the_last_ply_still_wins() {
 
 #[test]
 fn repetition_counts_positions_with_the_same_seat_to_move() {
-    let circle = [
-        "BB1-BC3", "GB1-GC3", "RB1-RC3", "BC3-BB1", "GC3-GB1", "RC3-RB1",
-    ];
+    let circle = ["BB1-BC3", "GB1-GC3", "RB1-RC3", "BC3-BB1", "GC3-GB1", "RC3-RB1"];
     for (options, rounds) in [(":repetition=2", 1), (":repetition=3", 2)] {
         let mut position = ThreeChess::parse(&rules(options), START).expect("the start");
         for mv in circle.repeat(rounds) {
@@ -260,9 +216,7 @@ fn repetition_counts_positions_with_the_same_seat_to_move() {
 fn a_pawn_move_forgets_earlier_positions() {
     let text = with(KINGS, &["BA2=P", "GA2=p", "RA2=1"]);
     let mut position = ThreeChess::parse(&rules(":repetition=2"), &text).expect("a position");
-    for mv in [
-        "BE1-BD1", "GE1-GD1", "RE1-RD1", "BD1-BE1", "GA2-GA3", "RD1-RE1",
-    ] {
+    for mv in ["BE1-BD1", "GE1-GD1", "RE1-RD1", "BD1-BE1", "GA2-GA3", "RD1-RE1"] {
         play(&mut position, mv);
         assert_eq!(position.ending(), "", "{mv}");
     }
@@ -278,10 +232,7 @@ fn a_seat_without_a_move_loses_or_draws() {
     assert_eq!(lost.results(), Some([-2, 1, 1]));
     assert_eq!(lost.scores().as_slice(3), [0.0, 1.0, 1.0]);
     let drawn = ThreeChess::parse(&rules(":stuck=draw"), STUCK).expect("a position");
-    assert_eq!(
-        (drawn.turn(), drawn.ending()),
-        (Turn::Over, "no legal move")
-    );
+    assert_eq!((drawn.turn(), drawn.ending()), (Turn::Over, "no legal move"));
     assert_eq!(drawn.results(), Some([0, 0, 0]));
     assert_eq!(drawn.scores().as_slice(3), [0.5, 0.5, 0.5]);
 }
@@ -289,9 +240,7 @@ fn a_seat_without_a_move_loses_or_draws() {
 #[test]
 fn a_seat_can_be_shut_in_by_a_move() {
     // Red steps in front of the last pawn that could move.
-    let before = STUCK
-        .replace(" B ", " R ")
-        .replace("1P1...../.1......", "1P1...../.......1");
+    let before = STUCK.replace(" B ", " R ").replace("1P1...../.1......", "1P1...../.......1");
     let before = with(&before, &["BH4=.", "BB4=.", "GG4=1"]);
     let mut position = read(&before);
     play(&mut position, "GG4-GG3");
@@ -303,9 +252,7 @@ fn a_seat_can_be_shut_in_by_a_move() {
 
 #[test]
 fn every_special_move_is_picked_as_often_as_any_other() {
-    let queens = [
-        "BA2", "BB2", "BC2", "BF2", "BG2", "BH2", "GD3", "RD3", "BD3",
-    ];
+    let queens = ["BA2", "BB2", "BC2", "BF2", "BG2", "BH2", "GD3", "RD3", "BD3"];
     let queens = queens.map(|square| format!("{square}=Q"));
     for changes in [
         // Castling to both sides, to neither at home, and a king on another seat's first square.
@@ -313,9 +260,7 @@ fn every_special_move_is_picked_as_often_as_any_other() {
         vec!["BA1=r", "BG1=N", "BH1=R"],
         vec!["BE1=6", "RE1=K", "RA1=R", "RH1=R"],
         // Three captures of a pawn, double steps with and without room, promotion.
-        vec![
-            "BD4=P", "GD4=p", "GF4=p", "RD4=1", "BA2=P", "BB2=P", "BB4=p",
-        ],
+        vec!["BD4=P", "GD4=p", "GF4=p", "RD4=1", "BA2=P", "BB2=P", "BB4=p"],
         vec!["GC2=P", "GD1=q", "GB1=n"],
         // Diagonals through the centre.
         vec!["BA1=B", "GA1=Q", "BD4=Q", "RE4=4"],
@@ -341,11 +286,7 @@ fn slots_follow_captures_and_promotions() {
 #[test]
 fn the_clock_decides_by_score() {
     let position = read(&with(KINGS, &["GD1=q", "RD1=5", "BD1=Q"]));
-    assert_eq!(
-        position.timeout_results(Seat(0)),
-        [-1, 1, 0],
-        "equal scores: the first wins"
-    );
+    assert_eq!(position.timeout_results(Seat(0)), [-1, 1, 0], "equal scores: the first wins");
     assert_eq!(position.timeout_results(Seat(1)), [1, -1, 0]);
     let richer = read(&with(KINGS, &["RD1=5"]));
     assert_eq!(richer.timeout_results(Seat(0)), [-1, 0, 1]);
@@ -360,14 +301,8 @@ fn an_illegal_answer_costs_two() {
 #[test]
 fn captured_pieces_count_for_the_score() {
     let position = read(&KINGS.replace("- - - 0", "q1 - P 9"));
-    assert_eq!(
-        [0, 1, 2].map(|seat| position.score(Seat(seat))),
-        [50, 40, 41]
-    );
-    let captured: Vec<Kind> = position
-        .captured(Seat(0))
-        .map(|piece| piece.kind())
-        .collect();
+    assert_eq!([0, 1, 2].map(|seat| position.score(Seat(seat))), [50, 40, 41]);
+    let captured: Vec<Kind> = position.captured(Seat(0)).map(|piece| piece.kind()).collect();
     assert_eq!(captured, [Kind::Queen, Kind::Pawn]);
 }
 
@@ -380,38 +315,14 @@ fn bad_positions_are_refused_with_a_reason() {
         (&KINGS.replace(" 0", ""), "expected six fields"),
         (&KINGS.replace(" B ", "  B "), "expected six fields"),
         (&KINGS.replacen('/', "", 1), "expected 12 rows"),
-        (
-            &KINGS.replacen("....K...", "....K..", 1),
-            "a row is `....K..`, expected 8 squares",
-        ),
-        (
-            &KINGS.replacen('K', "X", 1),
-            "expected `.` or one of PNBRQK",
-        ),
-        (
-            &KINGS.replace(" B ", " W "),
-            "the turn is `W`, expected B, G or R",
-        ),
-        (
-            &KINGS.replace("- - - 0", "P - - 0"),
-            "only pieces of the other two",
-        ),
-        (
-            &KINGS.replace("- - - 0", "x - - 0"),
-            "what Blue captured is `x`",
-        ),
-        (
-            &KINGS.replace("- - - 0", "- - - -1"),
-            "the number of plies is `-1`",
-        ),
-        (
-            &KINGS.replace("- - - 0", "- - - 007"),
-            "the number of plies is `007`",
-        ),
-        (
-            &with(KINGS, &["GA1=P"]),
-            "the pawn of Blue on GA1 would have become a queen",
-        ),
+        (&KINGS.replacen("....K...", "....K..", 1), "a row is `....K..`, expected 8 squares"),
+        (&KINGS.replacen('K', "X", 1), "expected `.` or one of PNBRQK"),
+        (&KINGS.replace(" B ", " W "), "the turn is `W`, expected B, G or R"),
+        (&KINGS.replace("- - - 0", "P - - 0"), "only pieces of the other two"),
+        (&KINGS.replace("- - - 0", "x - - 0"), "what Blue captured is `x`"),
+        (&KINGS.replace("- - - 0", "- - - -1"), "the number of plies is `-1`"),
+        (&KINGS.replace("- - - 0", "- - - 007"), "the number of plies is `007`"),
+        (&with(KINGS, &["GA1=P"]), "the pawn of Blue on GA1 would have become a queen"),
         (&with(KINGS, &["BE1=."]), "Blue has 0 kings"),
         (&with(KINGS, &["BA1=K"]), "Blue has 2 kings"),
         (&KINGS.replace("- - - 0", "k - - 1"), "Green has 2 kings"),
@@ -425,14 +336,9 @@ fn bad_positions_are_refused_with_a_reason() {
             &with(KINGS, &["GE1=."]).replace("B - - - 0", "G kp - - 9"),
             "Blue captured pieces after a king",
         ),
-        (
-            &with(KINGS, &["GE1=."]).replace("- - - 0", "k - - 9"),
-            "the turn must be G",
-        ),
+        (&with(KINGS, &["GE1=."]).replace("- - - 0", "k - - 9"), "the turn must be G"),
     ] {
-        let error = ThreeChess::parse(&rules(""), text)
-            .expect_err(text)
-            .to_string();
+        let error = ThreeChess::parse(&rules(""), text).expect_err(text).to_string();
         assert!(error.contains(reason), "{text}: {error}");
     }
 }
@@ -457,10 +363,7 @@ fn bad_moves_are_refused_with_a_reason() {
     }
     let mut over = read(&with(KINGS, &["GE2=Q"]));
     play(&mut over, "GE2-GE1");
-    let error = over
-        .parse_move("RE1-RD1")
-        .expect_err("the game is over")
-        .to_string();
+    let error = over.parse_move("RE1-RD1").expect_err("the game is over").to_string();
     assert_eq!(error, "illegal move `RE1-RD1`: the game is over");
 }
 
@@ -470,10 +373,7 @@ fn bad_variants_are_refused_with_a_reason() {
         ("referense", "did you mean `reference`?"),
         ("reference:plys=3", "did you mean `plies`?"),
         ("reference:plies=many", "a whole number from 0 to"),
-        (
-            "reference:repetition=1",
-            "0, or a whole number from 2 to 255",
-        ),
+        ("reference:repetition=1", "0, or a whole number from 2 to 255"),
         ("reference:stuck=win", "loss or draw"),
     ] {
         let spec = Spec::parse(variant).expect("a variant text");
@@ -507,12 +407,7 @@ fn a_fault_loses_by_the_reference_rule() {
             let Sanction::Ends(scores) = position.sanction(offender, fault) else {
                 panic!("{fault} does not end the game");
             };
-            assert_eq!(
-                scores.as_slice(3),
-                expected,
-                "{fault} at {}",
-                position.describe()
-            );
+            assert_eq!(scores.as_slice(3), expected, "{fault} at {}", position.describe());
         }
         seen += 1;
     });

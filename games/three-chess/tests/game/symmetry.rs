@@ -26,10 +26,8 @@ fn rotated(text: &str) -> String {
         letter
     };
     let fields: Vec<&str> = text.split(' ').collect();
-    let mut rows: Vec<String> = fields[0]
-        .split('/')
-        .map(|row| row.chars().map(next).collect())
-        .collect();
+    let mut rows: Vec<String> =
+        fields[0].split('/').map(|row| row.chars().map(next).collect()).collect();
     rows.rotate_right(4);
     let turn = match fields[1] {
         "B" => "G",
@@ -38,12 +36,7 @@ fn rotated(text: &str) -> String {
     };
     let captured =
         [fields[4], fields[2], fields[3]].map(|list| list.chars().map(next).collect::<String>());
-    format!(
-        "{} {turn} {} {}",
-        rows.join("/"),
-        captured.join(" "),
-        fields[5]
-    )
+    format!("{} {turn} {} {}", rows.join("/"), captured.join(" "), fields[5])
 }
 
 fn rotated_move(text: &str) -> String {
@@ -53,13 +46,8 @@ fn rotated_move(text: &str) -> String {
         _ => 'B',
     };
     let (start, end) = text.split_once('-').expect("a move");
-    let rotated = |name: &str| {
-        format!(
-            "{}{}",
-            next(name.chars().next().expect("a section")),
-            &name[1..]
-        )
-    };
+    let rotated =
+        |name: &str| format!("{}{}", next(name.chars().next().expect("a section")), &name[1..]);
     format!("{}-{}", rotated(start), rotated(end))
 }
 

@@ -20,12 +20,7 @@ pub(super) fn best() -> Entry<TucChess> {
         "best",
         "our strongest: alpha-beta by the value network on the full rules, no luck expected, gains followed on",
         |p| {
-            let depth = p.whole(
-                "depth",
-                1..=64,
-                8,
-                "plies to look ahead without another budget",
-            );
+            let depth = p.whole("depth", 1..=64, 8, "plies to look ahead without another budget");
             let memory = p.whole("memory", 1..=65_536, 512, "mebibytes for the table at most");
             let options = AlphaBetaOptions {
                 depth: depth as u32,

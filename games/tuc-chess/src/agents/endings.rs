@@ -56,19 +56,13 @@ impl KingEnding {
             seat => (seat, WHITE),
         };
         let place = |square: Square| {
-            let row = if own == WHITE {
-                square.row()
-            } else {
-                ROWS - 1 - square.row()
-            };
+            let row = if own == WHITE { square.row() } else { ROWS - 1 - square.row() };
             usize::from(row * COLUMNS + square.column())
         };
         let on = |seat: Seat, kind| position.pieces_of(seat, kind).next().map(place);
         let of = |seat: Seat| {
             let kinds = [Kind::Rook, Kind::Pawn].into_iter();
-            kinds
-                .filter_map(move |kind| on(seat, kind).map(|square| (kind, square)))
-                .next()
+            kinds.filter_map(move |kind| on(seat, kind).map(|square| (kind, square))).next()
         };
         let (piece, square) = match (of(own), of(other)) {
             (Some((kind, square)), None) => (ThirdPiece { own: true, kind }, square),
@@ -104,11 +98,7 @@ impl KingEnding {
     fn is_possible(&self) -> bool {
         let [own, other, piece] = self.squares;
         let row = piece / usize::from(COLUMNS);
-        let arrived = if self.piece.own {
-            row == 0
-        } else {
-            row == usize::from(ROWS) - 1
-        };
+        let arrived = if self.piece.own { row == 0 } else { row == usize::from(ROWS) - 1 };
         own != other
             && own != piece
             && other != piece
@@ -122,10 +112,7 @@ impl KingEnding {
             (usize::from(ROWS) - 1 - row) * usize::from(COLUMNS) + column
         };
         Next::On(KingEnding {
-            piece: ThirdPiece {
-                own: !self.piece.own,
-                ..self.piece
-            },
+            piece: ThirdPiece { own: !self.piece.own, ..self.piece },
             squares: [self.squares[1], own, piece].map(flip),
         })
     }
@@ -143,18 +130,12 @@ impl KingEnding {
                 tell(self.handed_over(to, piece));
             } else if !self.piece.own {
                 // Two kings are left, and the game is over.
-                tell(Next::Over(if self.piece.kind == Kind::Rook {
-                    3
-                } else {
-                    1
-                }));
+                tell(Next::Over(if self.piece.kind == Kind::Rook { 3 } else { 1 }));
             }
         }
         match self.piece {
             ThirdPiece { own: false, .. } => {}
-            ThirdPiece {
-                kind: Kind::Rook, ..
-            } => {
+            ThirdPiece { kind: Kind::Rook, .. } => {
                 for direction in DIRECTIONS {
                     let mut to = piece;
                     for _ in 0..3 {
@@ -217,9 +198,8 @@ pub(super) fn prepare() {
 
 /// Looks one ply further in every round: what is forced within a number of plies stays forced.
 fn solved() -> Vec<ForcedEnd> {
-    let possible: Vec<usize> = (0..STATES)
-        .filter(|&index| KingEnding::at(index).is_possible())
-        .collect();
+    let possible: Vec<usize> =
+        (0..STATES).filter(|&index| KingEnding::at(index).is_possible()).collect();
     let mut table = vec![ForcedEnd::default(); STATES];
     for plies in 1..=u8::MAX {
         let mut news = Vec::new();
@@ -329,11 +309,7 @@ mod tests {
             points.reverse();
         }
         let swap = |c: char| {
-            if c.is_lowercase() {
-                c.to_ascii_uppercase()
-            } else {
-                c.to_ascii_lowercase()
-            }
+            if c.is_lowercase() { c.to_ascii_uppercase() } else { c.to_ascii_lowercase() }
         };
         let mut rows = rows.join("/");
         if black {
@@ -355,10 +331,7 @@ mod tests {
             table_mebibytes: 16,
             ..AlphaBetaOptions::default()
         };
-        let budget = Budget {
-            depth: Some(depth.into()),
-            ..Budget::default()
-        };
+        let budget = Budget { depth: Some(depth.into()), ..Budget::default() };
         let decision = search.choose(position, &budget, &mut Rng::new(Seed(1)));
         decision.candidates[0].scores.of(position.side_to_move()).0
     }
@@ -374,11 +347,7 @@ mod tests {
             }
             let black = index % 2 == 1;
             // One point too few to win without what is forced, or enough to lose by it.
-            let turning = position(
-                &ending,
-                black,
-                -i32::from(points) + i32::from(points.signum()),
-            );
+            let turning = position(&ending, black, -i32::from(points) + i32::from(points.signum()));
             assert_eq!(KingEnding::of(&turning), Some(ending));
             let context = || format!("{} {points} in {plies}", turning.describe());
             match points {
@@ -408,20 +377,11 @@ mod tests {
             ending.is_possible() && !ending.piece.own && ending.piece.kind == Kind::Rook
         });
         let furthest = furthest.max_by_key(|&index| TABLE[index].plies).unwrap();
-        assert_eq!(
-            TABLE[furthest],
-            ForcedEnd {
-                points: -8,
-                plies: 16
-            }
-        );
+        assert_eq!(TABLE[furthest], ForcedEnd { points: -8, plies: 16 });
         let here = position(&KingEnding::at(furthest), true, 4);
         assert_ne!(searched(&here, 10), 0.0);
         let mut best = ludarium_agents::agent::<TucChess>("best").unwrap();
-        let budget = Budget {
-            depth: Some(2),
-            ..Budget::default()
-        };
+        let budget = Budget { depth: Some(2), ..Budget::default() };
         let decision = best.choose(&here, &budget, &mut Rng::new(Seed(1)));
         assert!(decision.candidates[0].scores.of(BLACK).0 < 0.1);
     }
@@ -439,19 +399,13 @@ mod tests {
             assert_eq!(KingEnding::of(&read(other)), None);
         }
         let server = TucChess::rules(&Spec::named("server")).unwrap();
-        assert_eq!(
-            KingEnding::of(&TucChess::parse(&server, known).unwrap()),
-            None
-        );
+        assert_eq!(KingEnding::of(&TucChess::parse(&server, known).unwrap()), None);
         // The rook takes the king at once.
         let near = read(known);
         assert!(WithEndings(PointsEvaluation).evaluate(&near).of(WHITE).0 > 0.97);
         let behind = read("..k../...../...../..R../...../...../..K.. w 10 20 3");
         assert!(WithEndings(PointsEvaluation).evaluate(&behind).of(WHITE).0 < 0.03);
         let full = TucChess::start(&rules, &mut Rng::new(Seed(1)));
-        assert_eq!(
-            WithEndings(PointsEvaluation).evaluate(&full),
-            PointsEvaluation.evaluate(&full)
-        );
+        assert_eq!(WithEndings(PointsEvaluation).evaluate(&full), PointsEvaluation.evaluate(&full));
     }
 }

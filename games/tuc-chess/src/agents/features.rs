@@ -66,11 +66,7 @@ impl Features for TucChess {
 #[inline]
 fn rounded(lead: f64) -> i32 {
     let whole = lead as i32;
-    if f64::from(whole) == lead {
-        whole
-    } else {
-        lead.round() as i32
-    }
+    if f64::from(whole) == lead { whole } else { lead.round() as i32 }
 }
 
 shipped!(TucChess, "models/tuc-chess-value.qnet");

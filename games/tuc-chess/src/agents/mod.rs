@@ -47,11 +47,7 @@ impl Playable for TucChess {
 
     fn entries() -> Vec<Entry<Self>> {
         let own = vec![
-            Entry::plain(
-                "random",
-                "plays any legal move, each equally likely",
-                || Random,
-            ),
+            Entry::plain("random", "plays any legal move, each equally likely", || Random),
             best::best(),
         ];
         generic::complete(own, on_full_rules(generic::two_seats()))
@@ -79,10 +75,9 @@ fn on_full_rules(mut generic: Vec<Entry<TucChess>>) -> Vec<Entry<TucChess>> {
                 "alphabeta-full",
                 "alpha-beta with everything on the full rules, Star2 where chance draws",
             ),
-            "mcts" => (
-                "mcts-full",
-                "Monte Carlo tree search on the full rules, new presents included",
-            ),
+            "mcts" => {
+                ("mcts-full", "Monte Carlo tree search on the full rules, new presents included")
+            }
             _ => continue,
         };
         (entry.name, entry.summary) = full;

@@ -33,11 +33,7 @@ pub struct Square(u8);
 impl Square {
     /// The square in a row and a column, if the board has it.
     pub const fn new(row: u8, column: u8) -> Option<Square> {
-        if row < ROWS && column < COLUMNS {
-            Some(Square(ROW * row + column))
-        } else {
-            None
-        }
+        if row < ROWS && column < COLUMNS { Some(Square(ROW * row + column)) } else { None }
     }
 
     /// The square of a bit; bits outside the board give no meaningful square.

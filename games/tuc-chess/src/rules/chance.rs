@@ -35,16 +35,11 @@ impl TucChess {
         let values: &[(Option<u8>, f64)] = match self.pending {
             Pending::Nothing => &[],
             Pending::Arrival => &[(None, 1.0)],
-            Pending::ValueAndArrival | Pending::Value => &[
-                (Some(1), share(worthy)),
-                (Some(0), share(TWENTIETHS - worthy)),
-            ],
+            Pending::ValueAndArrival | Pending::Value => {
+                &[(Some(1), share(worthy)), (Some(0), share(TWENTIETHS - worthy))]
+            }
         };
-        let appearing = if self.pending.has_arrival() {
-            self.rules.appearing_in_20()
-        } else {
-            0
-        };
+        let appearing = if self.pending.has_arrival() { self.rules.appearing_in_20() } else { 0 };
         let free = self.free_squares();
         for &(value, chance) in values {
             let none = chance * share(TWENTIETHS - appearing);

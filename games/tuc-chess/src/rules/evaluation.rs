@@ -42,10 +42,7 @@ impl TucChess {
     /// from that seat.
     #[inline]
     pub fn places_of(&self, seat: Seat, kind: Kind, eyes: Seat) -> u64 {
-        places(
-            self.sides[seat.index() & 1] & self.kinds[kind as usize],
-            eyes,
-        )
+        places(self.sides[seat.index() & 1] & self.kinds[kind as usize], eyes)
     }
 
     /// The squares with presents, as `eyes` sees them: as in [`TucChess::places_of`].
@@ -143,11 +140,7 @@ pub struct ScoreEvaluation {
 impl Default for ScoreEvaluation {
     /// Material counts as much as the points that it would bring.
     fn default() -> ScoreEvaluation {
-        ScoreEvaluation {
-            points: 1.0,
-            pawn: 1.0,
-            rook: 3.0,
-        }
+        ScoreEvaluation { points: 1.0, pawn: 1.0, rook: 3.0 }
     }
 }
 
@@ -209,11 +202,7 @@ impl Gain<TucChess> for PointsGain {
             gain += position.value_of_present() as f32;
         }
         if let Some(seat) = effect.last_row_point {
-            gain += if seat == position.side_to_move() {
-                1.0
-            } else {
-                -1.0
-            };
+            gain += if seat == position.side_to_move() { 1.0 } else { -1.0 };
         }
         gain
     }
@@ -228,11 +217,7 @@ impl Gain<TucChess> for ReportGain {
     fn gain(&self, position: &TucChess, mv: Move) -> f32 {
         let effect = position.effect(mv);
         let captured = effect.captured.map_or(0, |kind| position.value_of(kind));
-        let present = if effect.present {
-            REPORTED_PRESENT
-        } else {
-            0.0
-        };
+        let present = if effect.present { REPORTED_PRESENT } else { 0.0 };
         captured as f32 + present
     }
 }
@@ -256,18 +241,10 @@ mod tests {
             'a'..='z' => c.to_ascii_uppercase(),
             _ => c.to_ascii_lowercase(),
         };
-        let rows: Vec<String> = fields[0]
-            .split('/')
-            .rev()
-            .map(|row| row.chars().map(swap).collect())
-            .collect();
+        let rows: Vec<String> =
+            fields[0].split('/').rev().map(|row| row.chars().map(swap).collect()).collect();
         let side = if fields[1] == "w" { "b" } else { "w" };
-        let mut all = vec![
-            rows.join("/"),
-            side.into(),
-            fields[3].into(),
-            fields[2].into(),
-        ];
+        let mut all = vec![rows.join("/"), side.into(), fields[3].into(), fields[2].into()];
         all.extend(fields[4..].iter().map(|field| (*field).to_owned()));
         all.join(" ")
     }
@@ -280,36 +257,20 @@ mod tests {
         let here = position("2021", LOPSIDED);
         assert_eq!((here.material(WHITE), here.material(BLACK)), (12, 10));
         assert_eq!((here.lead_in_points(), here.lead_in_material()), (3.0, 2.0));
-        assert_eq!(
-            ScoreEvaluation::default().evaluate(&here),
-            shares_of_lead(5.0)
-        );
-        let changed = ScoreEvaluation {
-            points: 0.5,
-            pawn: 2.0,
-            rook: 4.0,
-        };
+        assert_eq!(ScoreEvaluation::default().evaluate(&here), shares_of_lead(5.0));
+        let changed = ScoreEvaluation { points: 0.5, pawn: 2.0, rook: 4.0 };
         // A pawn less, a rook more, as many kings.
-        assert_eq!(
-            changed.evaluate(&here),
-            shares_of_lead(0.5 * 3.0 - 2.0 + 4.0)
-        );
+        assert_eq!(changed.evaluate(&here), shares_of_lead(0.5 * 3.0 - 2.0 + 4.0));
         assert_eq!(PointsEvaluation.evaluate(&here), shares_of_lead(3.0));
         let report = ReportEvaluation.evaluate(&here).of(WHITE).0;
         assert!((report - shares_of_lead(2.9).of(WHITE).0).abs() < 1e-6);
         assert_eq!(shares_of_lead(16.0).as_slice(2), [0.75, 0.25]);
         assert_eq!(position("2021:king=7", LOPSIDED).material(WHITE), 11);
-        assert_eq!(
-            here.piece_on(Square::new(3, 2).unwrap()),
-            Some((WHITE, Kind::Rook))
-        );
+        assert_eq!(here.piece_on(Square::new(3, 2).unwrap()), Some((WHITE, Kind::Rook)));
         assert_eq!(here.piece_on(Square::new(2, 1).unwrap()), None);
         assert!(here.has_present(Square::new(2, 1).unwrap()));
         let pawns: Vec<Square> = here.pieces_of(BLACK, Kind::Pawn).collect();
-        assert_eq!(
-            pawns,
-            [(1, 3), (5, 1)].map(|(row, column)| Square::new(row, column).unwrap())
-        );
+        assert_eq!(pawns, [(1, 3), (5, 1)].map(|(row, column)| Square::new(row, column).unwrap()));
         assert!(here.presents().eq(Square::new(2, 1)));
     }
 

@@ -24,11 +24,7 @@ impl MovablePawns {
     fn count(&self) -> u32 {
         let captures = self.left >> 1 | self.right << 4;
         let count = count_few(self.ahead);
-        if captures == 0 {
-            count
-        } else {
-            count + count_few(captures)
-        }
+        if captures == 0 { count } else { count + count_few(captures) }
     }
 }
 

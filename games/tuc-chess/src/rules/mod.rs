@@ -135,11 +135,7 @@ impl TucChess {
     /// What a step of the side to move does besides moving a piece; nothing for a chance outcome.
     #[inline]
     pub fn effect(&self, mv: Move) -> Effect {
-        if mv.is_step() {
-            self.effect_of_step(mv.origin(), mv.target())
-        } else {
-            Effect::default()
-        }
+        if mv.is_step() { self.effect_of_step(mv.origin(), mv.target()) } else { Effect::default() }
     }
 
     #[inline]
@@ -151,11 +147,7 @@ impl TucChess {
             captured: capture.then(|| self.kind_on(to)),
             present: self.presents & to.bit() != 0,
             last_row_point: arrives.then(|| {
-                if capture && self.misplaces_point(from, to) {
-                    WHITE
-                } else {
-                    self.side_to_move()
-                }
+                if capture && self.misplaces_point(from, to) { WHITE } else { self.side_to_move() }
             }),
             teleport: arrives && !capture && from.column() != to.column(),
         }
@@ -290,11 +282,7 @@ impl TucChess {
         self.ply += 1;
         if self.end == EndReason::NotYet && self.ply >= self.rules.ply_limit {
             self.end = EndReason::PlyLimit;
-            self.pending = if self.pending.has_value() {
-                Pending::Value
-            } else {
-                Pending::Nothing
-            };
+            self.pending = if self.pending.has_value() { Pending::Value } else { Pending::Nothing };
         }
     }
 
@@ -304,16 +292,8 @@ impl TucChess {
         if kings & self.sides[0] == 0 || kings & self.sides[1] == 0 {
             return EndReason::KingCaptured;
         }
-        let only_kings = if self.rules.quirks {
-            self.parts <= 2
-        } else {
-            self.pieces() == kings
-        };
-        if only_kings {
-            EndReason::TwoKings
-        } else {
-            EndReason::NotYet
-        }
+        let only_kings = if self.rules.quirks { self.parts <= 2 } else { self.pieces() == kings };
+        if only_kings { EndReason::TwoKings } else { EndReason::NotYet }
     }
 
     /// The result when the score decides.

@@ -56,11 +56,7 @@ impl TucChess {
                 return letters[self.kind_on(square) as usize];
             }
         }
-        if self.presents & square.bit() != 0 {
-            '*'
-        } else {
-            '.'
-        }
+        if self.presents & square.bit() != 0 { '*' } else { '.' }
     }
 
     pub(super) fn read_position(rules: &Rules, text: &str) -> Result<TucChess> {
@@ -277,11 +273,8 @@ fn piece_of(letter: char) -> Option<(usize, Kind)> {
 fn check_material(position: &TucChess) -> Result<()> {
     let pawns = position.kinds[Kind::Pawn as usize];
     let kings = position.kinds[Kind::King as usize];
-    for ((pieces, name), last_row) in position
-        .sides
-        .into_iter()
-        .zip(["White", "Black"])
-        .zip([row(0), row(6)])
+    for ((pieces, name), last_row) in
+        position.sides.into_iter().zip(["White", "Black"]).zip([row(0), row(6)])
     {
         for kind in Kind::ALL {
             let count = (pieces & position.kinds[kind as usize]).count_ones();

@@ -136,12 +136,8 @@ static TABLES: ReachTables = {
     }
     let mut set = 0;
     while set < 16 {
-        tables.king[set] = reach([
-            set as u16 >> 1 & 1,
-            set as u16 >> 3 & 1,
-            set as u16 >> 2 & 1,
-            set as u16 & 1,
-        ]);
+        tables.king[set] =
+            reach([set as u16 >> 1 & 1, set as u16 >> 3 & 1, set as u16 >> 2 & 1, set as u16 & 1]);
         set += 1;
     }
     tables
@@ -210,9 +206,8 @@ mod tests {
                     (position.rook_reach(Side::White, from), 3),
                     (position.king_reach(Side::White, from), 1),
                 ] {
-                    let moves: Vec<Move> = (0..reach.total())
-                        .map(|number| reach.nth(from, number))
-                        .collect();
+                    let moves: Vec<Move> =
+                        (0..reach.total()).map(|number| reach.nth(from, number)).collect();
                     assert_eq!(moves, walked(&position, from, furthest), "from {from}");
                 }
             }

@@ -17,10 +17,7 @@ impl TucChess {
         Scene {
             width: RIM + f32::from(COLUMNS),
             height: f32::from(ROWS) + RIM,
-            seats: vec![
-                seat_style(WHITE, 'W', Hue::White),
-                seat_style(BLACK, 'B', Hue::Black),
-            ],
+            seats: vec![seat_style(WHITE, 'W', Hue::White), seat_style(BLACK, 'B', Hue::Black)],
             cells: Square::all().map(cell).collect(),
             pieces: self.pieces_in_order(),
             lines: vec![goal_line(0, WHITE), goal_line(ROWS, BLACK)],
@@ -63,11 +60,7 @@ impl TucChess {
             })
             .collect();
         let mut say = |text: String| {
-            captions.push(Caption {
-                text,
-                seat: None,
-                active: false,
-            });
+            captions.push(Caption { text, seat: None, active: false });
         };
         if self.rules.ply_limit != 0 {
             say(format!("Move {} of {}", self.ply, self.rules.ply_limit));
@@ -88,9 +81,7 @@ impl TucChess {
 
     fn result(&self) -> String {
         let scores = self.scores();
-        let winner = [WHITE, BLACK]
-            .into_iter()
-            .find(|&seat| scores.of(seat).0 == 1.0);
+        let winner = [WHITE, BLACK].into_iter().find(|&seat| scores.of(seat).0 == 1.0);
         match winner {
             Some(seat) => format!("{} wins: {}", NAMES[seat.index()], self.ending()),
             None => format!("Draw: {}", self.ending()),
@@ -99,11 +90,7 @@ impl TucChess {
 }
 
 fn seat_style(seat: Seat, letter: char, hue: Hue) -> SeatStyle {
-    SeatStyle {
-        name: NAMES[seat.index()].to_owned(),
-        letter,
-        hue,
-    }
+    SeatStyle { name: NAMES[seat.index()].to_owned(), letter, hue }
 }
 
 /// The corner of the squares at the top left of a row and a column.
@@ -121,10 +108,7 @@ fn cell(square: Square) -> Cell {
 
 /// The edge where a side's pawns leave the board.
 fn goal_line(row: u8, seat: Seat) -> Line {
-    Line {
-        points: vec![corner(row, 0), corner(row, COLUMNS)],
-        owner: Some(seat),
-    }
+    Line { points: vec![corner(row, 0), corner(row, COLUMNS)], owner: Some(seat) }
 }
 
 fn rim() -> Vec<(Point, String)> {

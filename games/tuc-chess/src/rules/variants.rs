@@ -98,11 +98,8 @@ impl Rules {
             "2022" => Edition::Y2022,
             _ => Edition::Y2021,
         };
-        let outcomes = [
-            ("loss", Stalemate::Loss),
-            ("score", Stalemate::Score),
-            ("draw", Stalemate::Draw),
-        ];
+        let outcomes =
+            [("loss", Stalemate::Loss), ("score", Stalemate::Score), ("draw", Stalemate::Draw)];
         Ok(Rules {
             edition,
             quirks: variant.switch("quirks", variant.name == "server")?,
@@ -152,18 +149,12 @@ mod tests {
     fn bad_options_say_what_would_be_right() {
         for (text, message) in [
             ("sever", "unknown variant `sever`; did you mean `server`?"),
-            (
-                "2021:king=9",
-                "bad value `9` for option `king`: expected a whole number from 7 to 8",
-            ),
+            ("2021:king=9", "bad value `9` for option `king`: expected a whole number from 7 to 8"),
             (
                 "2021:stalemate=win",
                 "bad value `win` for option `stalemate`: expected loss or score or draw",
             ),
-            (
-                "2021:quirk=on",
-                "unknown option `quirk`; did you mean `quirks`?",
-            ),
+            ("2021:quirk=on", "unknown option `quirk`; did you mean `quirks`?"),
         ] {
             assert_eq!(read(text).unwrap_err().to_string(), message);
         }

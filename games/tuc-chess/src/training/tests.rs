@@ -63,11 +63,7 @@ fn a_plan_that_cannot_be_followed_is_refused_with_its_line() {
     let hand_made = "agents = [\"alphabeta-full:depth=3,chance=ignore,quiescence=8\"]";
     let gate = "agent = \"alphabeta-full:chance=ignore,quiescence=8,eval=value:{network}\"";
     for (from, to, reason) in [
-        (
-            "game = \"tuc-chess\"",
-            "game = \"chess\"",
-            "expected `tuc-chess`",
-        ),
+        ("game = \"tuc-chess\"", "game = \"chess\"", "expected `tuc-chess`"),
         ("[\"2021:plies=200\"]", "[\"2021:plis=200\"]", "`plies`"),
         ("width = 64", "width = 0", "from 1 to 1024"),
         ("width = 64", "with = 64", "expected `width` or `hidden`"),
@@ -75,22 +71,10 @@ fn a_plan_that_cannot_be_followed_is_refused_with_its_line() {
         ("elo = [0, 30]", "elo = [30, 0]", "more than the first"),
         (gate, "agent = \"alphabeta-ful\"", "`alphabeta-full`"),
         (gate, "agent = \"alphabeta-full\"", "asks no network"),
-        (
-            gate,
-            "agent = \"alphabeta-full:eval={network}\"",
-            "stands for a file",
-        ),
+        (gate, "agent = \"alphabeta-full:eval={network}\"", "stands for a file"),
         ("games = 20_000", "games = 2", "from 10 to"),
-        (
-            hand_made,
-            "agents = [\"generic-mcts:threads=2\"]",
-            "one thread",
-        ),
-        (
-            hand_made,
-            "agents = [\"generic-mcts:eval=value:{network}\"]",
-            "no network to play with",
-        ),
+        (hand_made, "agents = [\"generic-mcts:threads=2\"]", "one thread"),
+        (hand_made, "agents = [\"generic-mcts:eval=value:{network}\"]", "no network to play with"),
         ("repeat = 4", "repeat = 0", "from 1 to"),
     ] {
         let error = changed(from, to).expect_err(to);
@@ -101,27 +85,16 @@ fn a_plan_that_cannot_be_followed_is_refused_with_its_line() {
     }
     let no_generation = "game = \"tuc-chess\"\nvariants = [\"2021\"]\ngeneration = []\n";
     let error = Plan::parse::<TucChess>("my.toml", no_generation).unwrap_err();
-    assert!(
-        error.to_string().contains("line 3: there is no generation"),
-        "{error}"
-    );
+    assert!(error.to_string().contains("line 3: there is no generation"), "{error}");
     assert_eq!(game_of("my.toml", no_generation).unwrap(), "tuc-chess");
-    assert!(
-        game_of("my.toml", "width = 3")
-            .unwrap_err()
-            .to_string()
-            .contains("game")
-    );
+    assert!(game_of("my.toml", "width = 3").unwrap_err().to_string().contains("game"));
 }
 
 #[test]
 fn several_mistakes_are_told_at_once() {
-    let text = TucChess::PLAN
-        .replace("width = 64", "width = 0")
-        .replace("hidden = 16", "hidden = 0");
-    let error = Plan::parse::<TucChess>("my.toml", &text)
-        .unwrap_err()
-        .to_string();
+    let text =
+        TucChess::PLAN.replace("width = 64", "width = 0").replace("hidden = 16", "hidden = 0");
+    let error = Plan::parse::<TucChess>("my.toml", &text).unwrap_err().to_string();
     assert_eq!(error.lines().count(), 2, "{error}");
 }
 
@@ -151,16 +124,11 @@ fn tiny(generations: usize) -> String {
 fn more_generations_go_on_in_the_same_folder() {
     let plans = super::TRAINER.plans.expect("plans");
     let train = |test: &TestTraining, generations: usize| {
-        let options = TrainOptions {
-            size: Size::Full,
-            ..test.options.clone()
-        };
+        let options = TrainOptions { size: Size::Full, ..test.options.clone() };
         let mut played = 0;
         let mut tell = |progress| played += u64::from(matches!(progress, Progress::Games { .. }));
         let text = tiny(generations);
-        let trained = plans
-            .run("tiny", ("tiny.toml", &text), &options, &mut tell)
-            .unwrap();
+        let trained = plans.run("tiny", ("tiny.toml", &text), &options, &mut tell).unwrap();
         (std::fs::read(&trained.files[0]).unwrap(), played)
     };
     let (whole, bit_by_bit) = (TestTraining::new(2), TestTraining::new(1));

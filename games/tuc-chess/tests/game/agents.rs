@@ -7,11 +7,7 @@ ludarium_agents::battery!(TucChess);
 ludarium_agents::tensors!(TucChess, ["2021", "server"]);
 ludarium_agents::searches_hardly_allocate!(
     TucChess,
-    [
-        "minimax-full",
-        "alphabeta-full",
-        "alphabeta-full:chance=ignore"
-    ]
+    ["minimax-full", "alphabeta-full", "alphabeta-full:chance=ignore"]
 );
 
 #[test]

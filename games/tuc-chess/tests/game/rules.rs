@@ -57,33 +57,22 @@ fn perft_of_the_start() {
 fn moves_come_in_the_order_of_the_course_client() {
     let text = "..k../...../.r.../.PR*./P.p../.p.../..K.. w 0 0 8";
     // The rook cannot go to the left: an own pawn stands there.
-    let expected = [
-        "3222", "3212", "3202", "3242", "3233", "4030", "6252", "6261", "6263",
-    ];
+    let expected = ["3222", "3212", "3202", "3242", "3233", "4030", "6252", "6261", "6263"];
     assert_eq!(moves(&position("2021", text)), expected);
 }
 
 #[test]
 fn a_rook_goes_three_squares_and_stops_on_a_present_or_an_enemy() {
     let text = "...k./...../...../...../..p../...../R*..K w 0 0 4";
-    assert_eq!(
-        moves(&position("2021", text))[..4],
-        ["6050", "6040", "6030", "6061"]
-    );
+    assert_eq!(moves(&position("2021", text))[..4], ["6050", "6040", "6030", "6061"]);
     let text = "...k./...../...../...../p..../...../R.*.K w 0 0 4";
-    assert_eq!(
-        moves(&position("2021", text))[..4],
-        ["6050", "6040", "6061", "6062"]
-    );
+    assert_eq!(moves(&position("2021", text))[..4], ["6050", "6040", "6061", "6062"]);
 }
 
 #[test]
 fn a_king_takes_no_diagonal_step_and_may_stand_beside_the_other() {
     let text = "...../...../.k.../..K../...../P..../..... w 0 0 3";
-    assert_eq!(
-        moves(&position("2021", text)),
-        ["3222", "3242", "3231", "3233", "5040"]
-    );
+    assert_eq!(moves(&position("2021", text)), ["3222", "3242", "3231", "3233", "5040"]);
 }
 
 #[test]
@@ -97,30 +86,19 @@ fn a_present_is_settled_by_chance_after_the_move() {
     let text = "..k../...../...../*..../P..../...../..K.. w 0 0 3";
     let taken = after("2021", text, &["4030"]);
     assert_eq!(taken.turn(), Turn::Chance);
-    assert_eq!(
-        taken.describe(),
-        "..k../...../...../P..../...../...../..K.. b 0 0 3 ?*"
-    );
+    assert_eq!(taken.describe(), "..k../...../...../P..../...../...../..K.. b 0 0 3 ?*");
     let worthless = after("2021", text, &["4030", "0@40"]);
-    assert_eq!(
-        worthless.describe(),
-        "..k../...../...../P..../*..../...../..K.. b 0 0 3"
-    );
+    assert_eq!(worthless.describe(), "..k../...../...../P..../*..../...../..K.. b 0 0 3");
     let worthy = after("2021", text, &["4030", "1@99"]);
-    assert_eq!(
-        worthy.describe(),
-        "..k../...../...../P..../...../...../..K.. b 1 0 3"
-    );
+    assert_eq!(worthy.describe(), "..k../...../...../P..../...../...../..K.. b 1 0 3");
 }
 
 #[test]
 fn chances_are_those_of_the_edition() {
     let text = "..k../...../...../*..../P..../...../..K.. w 0 0 3";
-    for (variant, appears, worthy) in [
-        ("2019", 0.25, 0.85),
-        ("2021", 0.1, 0.9),
-        ("2022", 0.2, 0.95),
-    ] {
+    for (variant, appears, worthy) in
+        [("2019", 0.25, 0.85), ("2021", 0.1, 0.9), ("2022", 0.2, 0.95)]
+    {
         let taken = after(variant, text, &["4030"]);
         let mut chances = Vec::new();
         assert_eq!(taken.chances(&mut chances), Listing::Complete);
@@ -143,11 +121,7 @@ fn chances_are_those_of_the_edition() {
 
 #[test]
 fn rolls_follow_the_listed_probabilities() {
-    let taken = after(
-        "2022",
-        "..k../*****/*****/*****/P.***/*****/**K** w 0 0 3",
-        &["4030"],
-    );
+    let taken = after("2022", "..k../*****/*****/*****/P.***/*****/**K** w 0 0 3", &["4030"]);
     let mut chances = Vec::new();
     assert_eq!(taken.chances(&mut chances), Listing::Complete);
     let mut rng = Seed(3).stream(Purpose::Test, 0);
@@ -166,33 +140,20 @@ fn rolls_follow_the_listed_probabilities() {
 
 #[test]
 fn a_pawn_vanishes_on_the_last_row_for_a_point() {
-    let straight = after(
-        "2021",
-        "..k../P..../...../...../...../...../..K.. w 0 0 3",
-        &["1000"],
-    );
+    let straight = after("2021", "..k../P..../...../...../...../...../..K.. w 0 0 3", &["1000"]);
     // Only the kings are left, and nothing is open.
     assert_eq!(straight.ending(), "two kings");
-    assert_eq!(
-        straight.describe(),
-        "..k../...../...../...../...../...../..K.. b 1 0 2"
-    );
+    assert_eq!(straight.describe(), "..k../...../...../...../...../...../..K.. b 1 0 2");
     let text = ".rk../P..../...../...../...../...../..KR. w 0 0 5";
     let capture = after("2021", text, &["1001", "99"]);
-    assert_eq!(
-        capture.describe(),
-        "..k../...../...../...../...../...../..KR. b 4 0 3"
-    );
+    assert_eq!(capture.describe(), "..k../...../...../...../...../...../..KR. b 4 0 3");
 }
 
 #[test]
 fn a_present_on_the_last_row_is_settled_after_the_end() {
     let text = "*.k../P..../...../...../...../...../..K.. w 0 1 3";
     let taken = after("2021", text, &["1000"]);
-    assert_eq!(
-        taken.describe(),
-        "..k../...../...../...../...../...../..K.. b 1 1 2 ?*"
-    );
+    assert_eq!(taken.describe(), "..k../...../...../...../...../...../..K.. b 1 1 2 ?*");
     let mut chances = Vec::new();
     assert_eq!(taken.chances(&mut chances), Listing::Complete);
     assert_eq!(chances.len(), 2);
@@ -216,10 +177,7 @@ fn capturing_the_king_ends_the_game_but_does_not_win_it() {
     }
     let level = "...../..k../.P.../p..../...../...../..K.. w 2 10 4";
     assert_eq!(after("2021", level, &["2112"]).scores().of(BLACK).0, 0.5);
-    assert_eq!(
-        after("2021:king=7", level, &["2112"]).scores().of(BLACK).0,
-        1.0
-    );
+    assert_eq!(after("2021:king=7", level, &["2112"]).scores().of(BLACK).0, 1.0);
 }
 
 #[test]
@@ -228,11 +186,9 @@ fn the_printed_stalemates_have_no_move() {
         "...../....p/....p/...pP/..kPK/....P/..... w 5 0 8",
         "....p/....p/...pP/..kPK/....P/...../..... w 5 0 8",
     ] {
-        for (variant, result) in [
-            ("2021", 0.0),
-            ("2021:stalemate=score", 1.0),
-            ("2021:stalemate=draw", 0.5),
-        ] {
+        for (variant, result) in
+            [("2021", 0.0), ("2021:stalemate=score", 1.0), ("2021:stalemate=draw", 0.5)]
+        {
             let stuck = position(variant, text);
             assert_eq!((stuck.turn(), stuck.ending()), (Turn::Over, "stalemate"));
             assert_eq!(stuck.scores().of(WHITE).0, result);
@@ -258,16 +214,10 @@ fn on_the_server_black_pawns_jump_to_any_free_square_of_the_last_row() {
     assert_eq!(listed[..6], written);
     assert_eq!(listed[6..], ["5163", "5164"]);
     let jumped = after("server", text, &["5163", "1@99"]);
-    assert_eq!(
-        jumped.describe(),
-        "..k../...../...../...../...../...../P.K.. w 0 2 3"
-    );
+    assert_eq!(jumped.describe(), "..k../...../...../...../...../...../P.K.. w 0 2 3");
     // White has no such move.
     let white = "..k../.P.../...../...../...../...../..K.. w 0 0 3";
-    assert_eq!(
-        moves(&position("server", white)),
-        moves(&position("2021", white))
-    );
+    assert_eq!(moves(&position("server", white)), moves(&position("2021", white)));
 }
 
 #[test]
@@ -281,10 +231,7 @@ fn on_the_server_a_capturing_black_pawn_gives_its_point_to_white() {
     ] {
         for (capture, scores) in [("5160", left), ("5162", right)] {
             let described = after(variant, text, &[capture, "99"]).describe();
-            assert!(
-                described.ends_with(scores),
-                "{variant} {capture}: {described}"
-            );
+            assert!(described.ends_with(scores), "{variant} {capture}: {described}");
         }
     }
 }
@@ -296,10 +243,7 @@ fn on_the_server_two_kings_may_wander_on() {
     assert_eq!(written.ending(), "two kings");
     let server = after("server", text, &["1001", "99"]);
     assert_eq!(server.turn(), Turn::Seat(BLACK));
-    assert_eq!(
-        server.describe(),
-        "..k../...../...../...../...../...../..K.. b 4 0 3"
-    );
+    assert_eq!(server.describe(), "..k../...../...../...../...../...../..K.. b 4 0 3");
 }
 
 #[test]
@@ -310,21 +254,12 @@ fn the_ply_limit_ends_the_game_by_score() {
     assert_eq!(limit.scores().of(WHITE).0, 0.5);
     let taken = after("2021:plies=9", text, &["4030"]);
     assert!(taken.describe().ends_with(" b 1 1 3 9 ?*"));
-    assert_eq!(
-        after("2021:plies=9", text, &["4030", "1@99"])
-            .scores()
-            .of(WHITE)
-            .0,
-        1.0
-    );
+    assert_eq!(after("2021:plies=9", text, &["4030", "1@99"]).scores().of(WHITE).0, 1.0);
 }
 
 #[test]
 fn effects_tell_what_a_step_does() {
-    let before = position(
-        "server",
-        "..k../...../...../...../...../.p.../P.R.K b 0 0 5",
-    );
+    let before = position("server", "..k../...../...../...../...../.p.../P.R.K b 0 0 5");
     let effect = before.effect(before.parse_move("5162").unwrap());
     assert_eq!(effect.captured, Some(Kind::Rook));
     assert_eq!(effect.last_row_point, Some(WHITE));
@@ -338,51 +273,20 @@ fn the_key_sees_what_matters() {
         |variant: &str, a: &str, b: &str| position(variant, a).key() == position(variant, b).key();
     let board = "..k../...../...../P..../...../...../..K..";
     // Only the difference of the scores can decide.
-    assert!(same(
-        "2021",
-        &format!("{board} w 1 0 3"),
-        &format!("{board} w 5 4 3")
-    ));
-    assert!(!same(
-        "2021",
-        &format!("{board} w 1 0 3"),
-        &format!("{board} w 0 0 3")
-    ));
-    assert!(!same(
-        "2021",
-        &format!("{board} w 1 0 3"),
-        &format!("{board} b 1 0 3")
-    ));
-    assert!(!same(
-        "2021",
-        &format!("{board} w 1 0 3"),
-        &format!("{board} w 1 0 3 ?")
-    ));
-    assert!(!same(
-        "2021",
-        &format!("{board} w 1 0 3 ?*"),
-        &format!("{board} w 1 0 3 ?")
-    ));
+    assert!(same("2021", &format!("{board} w 1 0 3"), &format!("{board} w 5 4 3")));
+    assert!(!same("2021", &format!("{board} w 1 0 3"), &format!("{board} w 0 0 3")));
+    assert!(!same("2021", &format!("{board} w 1 0 3"), &format!("{board} b 1 0 3")));
+    assert!(!same("2021", &format!("{board} w 1 0 3"), &format!("{board} w 1 0 3 ?")));
+    assert!(!same("2021", &format!("{board} w 1 0 3 ?*"), &format!("{board} w 1 0 3 ?")));
     // The counter ends games on the server only.
-    assert!(same(
-        "2021",
-        &format!("{board} w 1 0 3"),
-        &format!("{board} w 1 0 4")
-    ));
-    assert!(!same(
-        "server",
-        &format!("{board} w 1 0 3"),
-        &format!("{board} w 1 0 4")
-    ));
+    assert!(same("2021", &format!("{board} w 1 0 3"), &format!("{board} w 1 0 4")));
+    assert!(!same("server", &format!("{board} w 1 0 3"), &format!("{board} w 1 0 4")));
 }
 
 #[test]
 fn bad_positions_are_refused_with_a_reason() {
     for (text, message) in [
-        (
-            "",
-            "bad position: board is ``, expected 7 rows separated by `/`",
-        ),
+        ("", "bad position: board is ``, expected 7 rows separated by `/`"),
         (
             "prkrp/pppp/...../*****/...../PPPPP/PRKRP w 0 0 20",
             "bad position: row is `pppp`, expected 5 squares",
@@ -451,19 +355,13 @@ fn bad_positions_are_refused_with_a_reason() {
 fn bad_moves_are_refused_with_a_reason() {
     let start = position("2021", START);
     for (text, message) in [
-        (
-            "504",
-            "bad move `504`: expected four digits: row 0 to 6 and column 0 to 4, from and to",
-        ),
+        ("504", "bad move `504`: expected four digits: row 0 to 6 and column 0 to 4, from and to"),
         (
             "5075",
             "bad move `5075`: expected four digits: row 0 to 6 and column 0 to 4, from and to",
         ),
         ("3020", "illegal move `3020`: there is no piece on 30"),
-        (
-            "1020",
-            "illegal move `1020`: the piece on 10 is the opponent's",
-        ),
+        ("1020", "illegal move `1020`: the piece on 10 is the opponent's"),
         ("6050", "illegal move `6050`: an own piece stands on 50"),
         (
             "5030",

@@ -8,46 +8,16 @@ use ludarium_tuc_chess::rules::{Move, TucChess};
 
 /// The start and nine positions from the middle of games, with the nodes of `minimax-full` at depth 6.
 const POSITIONS: [(&str, u64); 10] = [
-    (
-        "prkrp/ppppp/...../*****/...../PPPPP/PRKRP w 0 0 20",
-        101_784,
-    ),
-    (
-        "p.krp/pr.Rp/.p..*/***.*/...../PPP.P/PRK.P w 3 1 17",
-        3_939_980,
-    ),
-    (
-        "prk.p/pp.r*/..pp./**.P*/P..../.P..P/PRKRP w 3 1 18",
-        1_789_020,
-    ),
-    (
-        "prk.p/.pp../P*..P/*.*.*/...../P.PPP/PRK.. w 7 3 15",
-        895_252,
-    ),
-    (
-        "p...p/p...p/.P.p./.*k**/..P.P/.P.../PRKRP w 14 1 15",
-        1_386_843,
-    ),
-    (
-        "r.*../*p..p/..k../...../P...P/PRK.P/P...P w 12 6 12",
-        1_748_237,
-    ),
-    (
-        "p...k/..*.p/.p..P/p*..*/P..P./PP..R/.RK.P w 15 1 14",
-        151_206,
-    ),
-    (
-        "....p/..k.p/ppP.P/*.*.*/...P./P..RP/P.K.. w 12 4 13",
-        361_282,
-    ),
-    (
-        "..k.p/.*.../...Pp/.K.*./PP.../...PP/P.RR. w 18 2 12",
-        909_856,
-    ),
-    (
-        "p..../k...p/....*/K.*pP/...../P..P./P..RP w 16 6 11",
-        149_635,
-    ),
+    ("prkrp/ppppp/...../*****/...../PPPPP/PRKRP w 0 0 20", 101_784),
+    ("p.krp/pr.Rp/.p..*/***.*/...../PPP.P/PRK.P w 3 1 17", 3_939_980),
+    ("prk.p/pp.r*/..pp./**.P*/P..../.P..P/PRKRP w 3 1 18", 1_789_020),
+    ("prk.p/.pp../P*..P/*.*.*/...../P.PPP/PRK.. w 7 3 15", 895_252),
+    ("p...p/p...p/.P.p./.*k**/..P.P/.P.../PRKRP w 14 1 15", 1_386_843),
+    ("r.*../*p..p/..k../...../P...P/PRK.P/P...P w 12 6 12", 1_748_237),
+    ("p...k/..*.p/.p..P/p*..*/P..P./PP..R/.RK.P w 15 1 14", 151_206),
+    ("....p/..k.p/ppP.P/*.*.*/...P./P..RP/P.K.. w 12 4 13", 361_282),
+    ("..k.p/.*.../...Pp/.K.*./PP.../...PP/P.RR. w 18 2 12", 909_856),
+    ("p..../k...p/....*/K.*pP/...../P..P./P..RP w 16 6 11", 149_635),
 ];
 
 /// The nodes of `alphabeta-full` at depth 6 over all of them. A change of the search or of the game

@@ -10,15 +10,9 @@ struct Symmetry {
     swaps_sides: bool,
 }
 
-const MIRROR: Symmetry = Symmetry {
-    square: |row, column| (row, 4 - column),
-    swaps_sides: false,
-};
+const MIRROR: Symmetry = Symmetry { square: |row, column| (row, 4 - column), swaps_sides: false };
 
-const FLIP: Symmetry = Symmetry {
-    square: |row, column| (6 - row, column),
-    swaps_sides: true,
-};
+const FLIP: Symmetry = Symmetry { square: |row, column| (6 - row, column), swaps_sides: true };
 
 impl Symmetry {
     fn turn_position(&self, text: &str) -> String {
@@ -42,11 +36,7 @@ impl Symmetry {
     }
 
     fn turn_letter(&self, letter: u8) -> u8 {
-        if self.swaps_sides && letter.is_ascii_alphabetic() {
-            letter ^ 0x20
-        } else {
-            letter
-        }
+        if self.swaps_sides && letter.is_ascii_alphabetic() { letter ^ 0x20 } else { letter }
     }
 
     /// Turns the squares of a move or an outcome; `99` and values stay.
@@ -55,11 +45,7 @@ impl Symmetry {
         let mut turned = value.to_owned();
         for square in squares.as_bytes().chunks(2) {
             let (row, column) = (square[0] - b'0', square[1] - b'0');
-            let (row, column) = if row > 6 {
-                (row, column)
-            } else {
-                (self.square)(row, column)
-            };
+            let (row, column) = if row > 6 { (row, column) } else { (self.square)(row, column) };
             turned.push_str(&format!("{row}{column}"));
         }
         turned
@@ -75,10 +61,8 @@ impl Symmetry {
             assert_eq!(there.describe(), self.turn_position(&here.describe()));
             let mv = match here.turn() {
                 Turn::Seat(_) => {
-                    let mut turned: Vec<String> = written_moves(&here)
-                        .iter()
-                        .map(|mv| self.turn_move(mv))
-                        .collect();
+                    let mut turned: Vec<String> =
+                        written_moves(&here).iter().map(|mv| self.turn_move(mv)).collect();
                     let mut expected = written_moves(&there);
                     turned.sort();
                     expected.sort();

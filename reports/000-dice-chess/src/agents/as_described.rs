@@ -18,11 +18,7 @@ pub(super) struct LeadNumber {
 impl LeadNumber {
     fn of(self, position: &DiceChess) -> f64 {
         let position = position.late_from(self.king_turn);
-        f64::from(if self.pawns {
-            Pawns::raw(&position)
-        } else {
-            Positional::raw(&position)
-        })
+        f64::from(if self.pawns { Pawns::raw(&position) } else { Positional::raw(&position) })
     }
 }
 
@@ -147,17 +143,11 @@ mod tests {
     use ludarium_agents::NamedEvaluation;
     use ludarium_game::Seed;
 
-    const NUMBER: LeadNumber = LeadNumber {
-        pawns: false,
-        king_turn: ludarium_dice_chess::rules::LATE,
-    };
+    const NUMBER: LeadNumber =
+        LeadNumber { pawns: false, king_turn: ludarium_dice_chess::rules::LATE };
 
     fn search(values: ChildValues, depth: u32) -> AsDescribed {
-        AsDescribed {
-            number: NUMBER,
-            values,
-            depth,
-        }
+        AsDescribed { number: NUMBER, values, depth }
     }
 
     fn decide(agent: &mut impl Agent<DiceChess>, position: &DiceChess) -> Decision<Move> {
@@ -165,11 +155,7 @@ mod tests {
     }
 
     fn minimax(depth: u32) -> MinimaxOverKinds {
-        MinimaxOverKinds::new(
-            NamedEvaluation::new("", "", Positional::default()).judge,
-            depth,
-            1,
-        )
+        MinimaxOverKinds::new(NamedEvaluation::new("", "", Positional::default()).judge, depth, 1)
     }
 
     /// The loop of the report's section III-B: all children of all kinds get their own number, the best of them is
@@ -201,10 +187,7 @@ mod tests {
         let positions = random_positions("seed:bare=off", 60);
         for position in &positions {
             let best = |children: Vec<(Move, f64)>| {
-                let most = children
-                    .iter()
-                    .map(|child| child.1)
-                    .fold(f64::MIN, f64::max);
+                let most = children.iter().map(|child| child.1).fold(f64::MIN, f64::max);
                 let best = children.into_iter().filter(move |child| child.1 == most);
                 best.map(|child| child.0).collect::<Vec<_>>()
             };
@@ -232,10 +215,7 @@ mod tests {
         assert!(fewer > 40 && changed > 10, "{fewer} {changed}");
         // One ply ahead the best child is never left out.
         let text = "4k3/8/8/8/3p4/2p5/8/3RK3 w - - 0 1 4";
-        assert_eq!(
-            answer(&mut search(ChildValues::BetterChildren, 1), text),
-            "d1d4"
-        );
+        assert_eq!(answer(&mut search(ChildValues::BetterChildren, 1), text), "d1d4");
     }
 
     #[test]
@@ -243,10 +223,7 @@ mod tests {
         // A rook can take a pawn that another one guards.
         let worth = |text: &str, capture: &str, depth: u32, budget: Option<u32>| {
             let position = position(text);
-            let budget = Budget {
-                depth: budget,
-                ..Budget::default()
-            };
+            let budget = Budget { depth: budget, ..Budget::default() };
             let mut agent = search(ChildValues::BetterChildren, depth);
             let decision = agent.choose(&position, &budget, &mut Rng::new(Seed(1)));
             let mut candidates = decision.candidates.iter();
@@ -268,10 +245,7 @@ mod tests {
     #[test]
     fn where_the_budget_ends_a_position_has_its_own_number() {
         let position = position("4k3/8/8/2p5/3p4/8/8/3RK3 w - - 0 1 4");
-        let budget = Budget {
-            nodes: Some(1),
-            ..Budget::default()
-        };
+        let budget = Budget { nodes: Some(1), ..Budget::default() };
         let mut deep = search(ChildValues::BetterChildren, 2);
         let decision = deep.choose(&position, &budget, &mut Rng::new(Seed(1)));
         assert_eq!(decision.chosen.to_string(), "d1d4");
@@ -285,13 +259,7 @@ mod tests {
         assert_eq!(number(true, late), number(false, late) - 50.0);
         // In the late table a king stands best in the middle of the board.
         let out = position("4k3/8/8/8/4K3/8/8/8 w - - 0 1");
-        let number = |king_turn| {
-            LeadNumber {
-                pawns: false,
-                king_turn,
-            }
-            .of(&out)
-        };
+        let number = |king_turn| LeadNumber { pawns: false, king_turn }.of(&out);
         assert!(number(0) > number(1000), "{} {}", number(0), number(1000));
     }
 
@@ -305,10 +273,7 @@ mod tests {
             pairs.map(number).sum()
         };
         let black = ["6k1/8", "8/6k1", "8/7k"];
-        let (one, two) = (
-            ends(&black, &["8/K7"]),
-            ends(&black, &["8/1K6", "1K6/8", "K7/8"]),
-        );
+        let (one, two) = (ends(&black, &["8/K7"]), ends(&black, &["8/1K6", "1K6/8", "K7/8"]));
         let mut meter = Meter::new(&Budget::default());
         let mut value = |values, depth| search(values, depth).value(&kings, depth, &mut meter);
         assert_eq!(value(ChildValues::Averages, 0), NUMBER.of(&kings));
@@ -319,10 +284,7 @@ mod tests {
             (ChildValues::Sums, 2, two),
         ] {
             let found = value(values, depth);
-            assert!(
-                (found - expected).abs() < 1e-9,
-                "{values:?} {depth}: {found}"
-            );
+            assert!((found - expected).abs() < 1e-9, "{values:?} {depth}: {found}");
         }
         assert!(one != two / 3.0);
     }

@@ -45,15 +45,9 @@ impl Hybrid {
             seed: 0,
         };
         let mut search = AlphaBeta::new(evaluation, Capture);
-        search.options = AlphaBetaOptions {
-            depth,
-            table: TableMode::Exact,
-            ..AlphaBetaOptions::default()
-        };
-        Hybrid {
-            episodes: learning.episodes,
-            search,
-        }
+        search.options =
+            AlphaBetaOptions { depth, table: TableMode::Exact, ..AlphaBetaOptions::default() };
+        Hybrid { episodes: learning.episodes, search }
     }
 }
 
@@ -65,14 +59,8 @@ impl Agent<DiceChess> for Hybrid {
         evaluation.seed = rng.bits();
         evaluation.budget.iterations = Some(episodes);
         let learner = evaluation.learner.get_mut();
-        learner
-            .unwrap_or_else(PoisonError::into_inner)
-            .learning
-            .episodes = episodes;
-        let tree = Budget {
-            iterations: None,
-            ..budget.clone()
-        };
+        learner.unwrap_or_else(PoisonError::into_inner).learning.episodes = episodes;
+        let tree = Budget { iterations: None, ..budget.clone() };
         self.search.choose(position, &tree, rng)
     }
 }
@@ -86,29 +74,19 @@ mod tests {
 
     fn evaluation(seed: u64) -> MeanValue {
         let learning = QParameters {
-            reward: PlayReward {
-                pieces: 50.0,
-                places: 0.1,
-                ..LEARNING.reward
-            },
+            reward: PlayReward { pieces: 50.0, places: 0.1, ..LEARNING.reward },
             ..LEARNING
         };
         MeanValue {
             learner: Mutex::new(QLearner::new(learning)),
-            budget: Budget {
-                iterations: Some(150),
-                ..Budget::default()
-            },
+            budget: Budget { iterations: Some(150), ..Budget::default() },
             seed,
         }
     }
 
     #[test]
     fn whoever_is_ahead_has_the_larger_share_whoever_is_to_move() {
-        for text in [
-            "4k3/4p3/8/8/8/8/4P3/1R2K3 w - - 0 1",
-            "4k3/4p3/8/8/8/8/4P3/1R2K3 b - - 0 1",
-        ] {
+        for text in ["4k3/4p3/8/8/8/8/4P3/1R2K3 w - - 0 1", "4k3/4p3/8/8/8/8/4P3/1R2K3 b - - 0 1"] {
             let scores = evaluation(1).evaluate(&position(text));
             let [white, black] = [scores.as_slice(2)[0], scores.as_slice(2)[1]];
             assert!(white > 0.5 && white + black == 1.0, "{text}: {white}");

@@ -49,11 +49,7 @@ impl HybridAsFound {
         let mut meter = Meter::new(&left(budget, total));
         self.learner.learn(&pieces, opponent, &mut meter, rng);
         total.add(meter.nodes());
-        LearnedMove {
-            mv,
-            value: self.learner.mean(),
-            episodes: meter.iterations(),
-        }
+        LearnedMove { mv, value: self.learner.mean(), episodes: meter.iterations() }
     }
 }
 
@@ -62,11 +58,8 @@ impl Agent<DiceChess> for HybridAsFound {
     fn choose(&mut self, position: &DiceChess, budget: &Budget, rng: &mut Rng) -> Decision<Move> {
         let mut moves = MoveList::new();
         list_moves(position, &mut moves);
-        let known: Vec<Move> = moves
-            .iter()
-            .copied()
-            .filter(|mv| knows(position.rolled(), *mv))
-            .collect();
+        let known: Vec<Move> =
+            moves.iter().copied().filter(|mv| knows(position.rolled(), *mv)).collect();
         let mut total = Meter::new(budget);
         let judged: Vec<LearnedMove> = by_files(&known)
             .into_iter()
@@ -171,10 +164,7 @@ mod tests {
         list_moves(&position, &mut moves);
         assert_eq!(names(&moves), "h8g6 h8f7 a1c2 a1b3");
         assert_eq!(names(&by_files(&moves)), "a1c2 a1b3 h8g6 h8f7");
-        assert_eq!(
-            names(&by_pieces(&moves, memory.recall(&position))),
-            names(&moves)
-        );
+        assert_eq!(names(&by_pieces(&moves, memory.recall(&position))), names(&moves));
         // Once it has moved out and back, h8 is the last of the pieces.
         for text in ["h8g6", "6", "e1d1", "2", "g6h8", "6", "d1e1", "2"] {
             let mv = position.parse_move(text).unwrap();
@@ -205,9 +195,6 @@ mod tests {
         let decision = agent.choose(&position(text), &Budget::default(), &mut Rng::new(Seed(1)));
         let last = decision.candidates.last().unwrap();
         assert_eq!(last.mv.to_string(), "e4e8");
-        assert_eq!(
-            decision.iterations,
-            EPISODES * decision.candidates.len() as u64
-        );
+        assert_eq!(decision.iterations, EPISODES * decision.candidates.len() as u64);
     }
 }

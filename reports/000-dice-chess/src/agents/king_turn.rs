@@ -43,10 +43,7 @@ mod tests {
         };
         let (early, late) = (value(50, 48), value(50, 50));
         assert!(early < late);
-        assert_eq!(
-            [value(20, 18), value(20, 20), value(20, 60)],
-            [early, late, late]
-        );
+        assert_eq!([value(20, 18), value(20, 20), value(20, 60)], [early, late, late]);
         assert_eq!([value(80, 60), value(80, 80)], [early, late]);
         assert_eq!([value(0, 0), value(1000, 100)], [late, early]);
     }

@@ -17,21 +17,17 @@ pub(super) fn entries() -> Vec<Entry<DiceChess>> {
 }
 
 fn ql() -> Entry<DiceChess> {
-    Entry::new(
-        "ql",
-        "Q-learning: learns a new table for each move from short games",
-        |p| {
-            let learning = read(p, |p| {
-                p.whole(
-                    "depth",
-                    2..=u64::from(DEEPEST),
-                    2,
-                    "plies of an episode; an odd number counts as one less",
-                ) as u32
-            });
-            move || QLearning::new(learning)
-        },
-    )
+    Entry::new("ql", "Q-learning: learns a new table for each move from short games", |p| {
+        let learning = read(p, |p| {
+            p.whole(
+                "depth",
+                2..=u64::from(DEEPEST),
+                2,
+                "plies of an episode; an odd number counts as one less",
+            ) as u32
+        });
+        move || QLearning::new(learning)
+    })
 }
 
 fn ql_as_found() -> Entry<DiceChess> {
@@ -49,12 +45,8 @@ fn hybrid() -> Entry<DiceChess> {
         |p| {
             let mut depth = 0;
             let learning = read(p, |p| {
-                depth = p.whole(
-                    "depth",
-                    1..=64,
-                    2,
-                    "plies to look ahead without another budget",
-                ) as u32;
+                depth = p.whole("depth", 1..=64, 2, "plies to look ahead without another budget")
+                    as u32;
                 2
             });
             move || Hybrid::new(learning, depth)
@@ -71,23 +63,16 @@ fn hybrid_as_found() -> Entry<DiceChess> {
 }
 
 fn qtable() -> Entry<DiceChess> {
-    Entry::plain(
-        "qtable",
-        "the most valuable capture, otherwise minimax-as-found",
-        || Following::new(BestCapture),
-    )
+    Entry::plain("qtable", "the most valuable capture, otherwise minimax-as-found", || {
+        Following::new(BestCapture)
+    })
 }
 
 /// Reads what the report names and what its reward is made of. `depth` reads the agent's own parameter and gives the
 /// plies of an episode.
 fn read(p: &mut Parameters<'_>, depth: impl FnOnce(&mut Parameters<'_>) -> u32) -> QParameters {
     QParameters {
-        episodes: p.whole(
-            "episodes",
-            1..=1_000_000_000,
-            150,
-            "short games without another budget",
-        ),
+        episodes: p.whole("episodes", 1..=1_000_000_000, 150, "short games without another budget"),
         depth: depth(p),
         exploration: p.real(
             "exploration",
@@ -95,12 +80,7 @@ fn read(p: &mut Parameters<'_>, depth: impl FnOnce(&mut Parameters<'_>) -> u32) 
             1.0,
             "how likely a move is taken at random in the first episode",
         ),
-        decay: p.real(
-            "decay",
-            0.0..=1000.0,
-            1.0,
-            "how much of that is lost over all episodes",
-        ),
+        decay: p.real("decay", 0.0..=1000.0, 1.0, "how much of that is lost over all episodes"),
         least_exploration: p.real("min-exploration", 0.0..=1.0, 0.01, "where that loss ends"),
         discount: p.real(
             "gamma",
@@ -115,18 +95,8 @@ fn read(p: &mut Parameters<'_>, depth: impl FnOnce(&mut Parameters<'_>) -> u32) 
             "how far a value goes towards what a step has brought",
         ),
         reward: PlayReward {
-            pieces: p.real(
-                "pieces",
-                0.0..=1e6,
-                1.0,
-                "the weight of the pieces in the reward",
-            ),
-            places: p.real(
-                "places",
-                0.0..=1e6,
-                1.0,
-                "the weight of the squares they stand on",
-            ),
+            pieces: p.real("pieces", 0.0..=1e6, 1.0, "the weight of the pieces in the reward"),
+            places: p.real("places", 0.0..=1e6, 1.0, "the weight of the squares they stand on"),
             king_turn: read_king_turn(p),
             win: p.real(
                 "win",

@@ -74,22 +74,14 @@ fn basic_as_found() -> Entry<DiceChess> {
 }
 
 fn minimax() -> Entry<DiceChess> {
-    Entry::new(
-        "minimax",
-        "looks ahead as if both sides could choose what to roll",
-        |p| {
-            let depth = p.whole(
-                "depth",
-                1..=64,
-                3,
-                "plies to look ahead without another budget",
-            ) as u32;
-            let evaluation = generic::evaluation::<DiceChess>(p);
-            let evaluation = judge_from(read_king_turn(p), evaluation);
-            let threads = generic::read_added_threads(p);
-            move || MinimaxOverKinds::new(evaluation.clone(), depth, threads)
-        },
-    )
+    Entry::new("minimax", "looks ahead as if both sides could choose what to roll", |p| {
+        let depth =
+            p.whole("depth", 1..=64, 3, "plies to look ahead without another budget") as u32;
+        let evaluation = generic::evaluation::<DiceChess>(p);
+        let evaluation = judge_from(read_king_turn(p), evaluation);
+        let threads = generic::read_added_threads(p);
+        move || MinimaxOverKinds::new(evaluation.clone(), depth, threads)
+    })
 }
 
 fn minimax_as_described() -> Entry<DiceChess> {
@@ -98,11 +90,7 @@ fn minimax_as_described() -> Entry<DiceChess> {
         "minimax that leaves out children no better at once than one before them",
         |p| {
             let (number, depth) = read_described(p);
-            move || AsDescribed {
-                number,
-                values: ChildValues::BetterChildren,
-                depth,
-            }
+            move || AsDescribed { number, values: ChildValues::BetterChildren, depth }
         },
     )
 }
@@ -142,29 +130,17 @@ fn expectimax_as_described() -> Entry<DiceChess> {
         "a position is worth the average over all rolls and all moves, good and bad",
         |p| {
             let (number, depth) = read_described(p);
-            let choices = [
-                ("averages", ChildValues::Averages),
-                ("sums", ChildValues::Sums),
-            ];
+            let choices = [("averages", ChildValues::Averages), ("sums", ChildValues::Sums)];
             let summary = "what counts of the moves of a kind: their mean, or their sum";
             let values = p.choice("values", choices, summary);
-            move || AsDescribed {
-                number,
-                values,
-                depth,
-            }
+            move || AsDescribed { number, values, depth }
         },
     )
 }
 
 /// Reads the evaluation and the depth of a search as the report describes it.
 fn read_described(p: &mut ludarium_agents::Parameters<'_>) -> (LeadNumber, u32) {
-    let depth = p.whole(
-        "depth",
-        1..=64,
-        3,
-        "plies to look ahead without another budget",
-    );
+    let depth = p.whole("depth", 1..=64, 3, "plies to look ahead without another budget");
     let pawns = p.choice(
         "eval",
         [("positional", false), ("pawns", true)],
@@ -195,39 +171,27 @@ fn mcts() -> Entry<DiceChess> {
             p.set_default("solver", "off");
             let (evaluation, search) = generic::read_mcts::<DiceChess>(p);
             move || {
-                Mcts::new(evaluation.clone(), Capture, GameScores).with(Parameters {
-                    win_at_once: true,
-                    ..search
-                })
+                Mcts::new(evaluation.clone(), Capture, GameScores)
+                    .with(Parameters { win_at_once: true, ..search })
             }
         },
     )
 }
 
 fn mcts_as_found() -> Entry<DiceChess> {
-    Entry::new(
-        "mcts-as-found",
-        "Expecti-MCTS as the report's program has it",
-        |p| {
-            let iterations = p.whole(
-                "iterations",
-                1..=1_000_000_000,
-                2000,
-                "simulations without another budget",
-            );
-            let c = p.real("c", 0.0..=1000.0, 0.8, "the weight of exploration");
-            move || MctsAsFound { iterations, c }
-        },
-    )
+    Entry::new("mcts-as-found", "Expecti-MCTS as the report's program has it", |p| {
+        let iterations =
+            p.whole("iterations", 1..=1_000_000_000, 2000, "simulations without another budget");
+        let c = p.real("c", 0.0..=1000.0, 0.8, "the weight of exploration");
+        move || MctsAsFound { iterations, c }
+    })
 }
 
 fn deep_q() -> Entry<DiceChess> {
     Entry::plain(
         "dql",
         "deep Q-learning: plays the move to which a network trained by Q-learning gives most",
-        || DeepQ {
-            network: deep_q::ShippedQ,
-        },
+        || DeepQ { network: deep_q::ShippedQ },
     )
 }
 
@@ -238,17 +202,11 @@ fn network() -> Entry<DiceChess> {
         |p| {
             let choices = [
                 ("own", NamedEvaluation::new("own", "", ShippedNetwork).judge),
-                (
-                    "report",
-                    NamedEvaluation::new("report", "", ReportNetwork).judge,
-                ),
+                ("report", NamedEvaluation::new("report", "", ReportNetwork).judge),
             ];
             let summary = "on many games of ours, or on as few positions as the report had";
             let evaluation = p.choice("trained", choices, summary);
-            move || OnePly {
-                evaluation: evaluation.clone(),
-                chance: Chance::Expect,
-            }
+            move || OnePly { evaluation: evaluation.clone(), chance: Chance::Expect }
         },
     )
 }

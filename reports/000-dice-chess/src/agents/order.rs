@@ -10,43 +10,18 @@ use ludarium_dice_chess::rules::{DiceChess, Kind, Move, Side};
 /// Files to the right and ranks up.
 type Shift = (i8, i8);
 
-const KNIGHT: [Shift; 8] = [
-    (-2, 1),
-    (2, 1),
-    (-1, 2),
-    (1, 2),
-    (1, -2),
-    (-1, -2),
-    (-2, -1),
-    (2, -1),
-];
+const KNIGHT: [Shift; 8] = [(-2, 1), (2, 1), (-1, 2), (1, 2), (1, -2), (-1, -2), (-2, -1), (2, -1)];
 
 const DIAGONALS: [Shift; 4] = [(1, -1), (-1, -1), (-1, 1), (1, 1)];
 
 const ROOK: [Shift; 4] = [(0, -1), (0, 1), (-1, 0), (1, 0)];
 
-const QUEEN: [Shift; 8] = [
-    DIAGONALS[0],
-    DIAGONALS[1],
-    DIAGONALS[2],
-    DIAGONALS[3],
-    ROOK[0],
-    ROOK[1],
-    ROOK[2],
-    ROOK[3],
-];
+const QUEEN: [Shift; 8] =
+    [DIAGONALS[0], DIAGONALS[1], DIAGONALS[2], DIAGONALS[3], ROOK[0], ROOK[1], ROOK[2], ROOK[3]];
 
 /// Castling comes after these: short, then long.
-const KING: [Shift; 8] = [
-    DIAGONALS[0],
-    DIAGONALS[1],
-    DIAGONALS[2],
-    DIAGONALS[3],
-    (1, 0),
-    (-1, 0),
-    (0, 1),
-    (0, -1),
-];
+const KING: [Shift; 8] =
+    [DIAGONALS[0], DIAGONALS[1], DIAGONALS[2], DIAGONALS[3], (1, 0), (-1, 0), (0, 1), (0, -1)];
 
 const WHITE_PAWN: [Shift; 3] = [(0, 1), (-1, 1), (1, 1)];
 
@@ -141,10 +116,7 @@ mod tests {
     #[test]
     fn every_kind_has_its_own_order() {
         let at = |letter: char, roll: u8| format!("k7/8/8/8/3{letter}4/8/8/7K w - - 0 1 {roll}");
-        assert_eq!(
-            listed(&at('N', 2)),
-            "d4b5 d4f5 d4c6 d4e6 d4e2 d4c2 d4b3 d4f3"
-        );
+        assert_eq!(listed(&at('N', 2)), "d4b5 d4f5 d4c6 d4e6 d4e2 d4c2 d4b3 d4f3");
         assert_eq!(
             listed(&at('B', 3)),
             "d4e3 d4f2 d4g1 d4c3 d4b2 d4a1 d4c5 d4b6 d4a7 d4e5 d4f6 d4g7 d4h8"

@@ -44,9 +44,7 @@ impl PieceList {
             let (side, kind) = position.piece_at(square)?;
             Some(ListedPiece { side, kind, square })
         };
-        PieceList {
-            pieces: squares.filter_map(piece).collect(),
-        }
+        PieceList { pieces: squares.filter_map(piece).collect() }
     }
 
     /// The pieces in order.
@@ -133,12 +131,8 @@ impl PieceList {
             Side::White => piece.square.wrapping_sub(8),
             Side::Black => piece.square + 8,
         };
-        let held = |square: u8| {
-            self.pieces
-                .iter()
-                .filter(is_pawn)
-                .any(|piece| piece.square == square)
-        };
+        let held =
+            |square: u8| self.pieces.iter().filter(is_pawn).any(|piece| piece.square == square);
         let own = || self.pieces.iter().filter(|piece| piece.side == side);
         let weak = own().filter(is_pawn).filter(|piece| held(behind(piece)));
         weak.count() as i32 * own().count() as i32
@@ -149,11 +143,7 @@ impl PieceList {
     pub fn judge(&self, position: &DiceChess, kind: Kind, pawns: PawnTerm) -> Vec<(Move, i32)> {
         let side = position.side();
         let mut moves = list_all(position, kind);
-        let place = |mv: &Move| {
-            self.pieces
-                .iter()
-                .position(|piece| piece.square == mv.from())
-        };
+        let place = |mv: &Move| self.pieces.iter().position(|piece| piece.square == mv.from());
         let order = |mv: &Move| (place(mv), way(side, *mv));
         sort_by(&mut moves, |a, b| order(a).cmp(&order(b)));
         let value = |mv: Move| {
@@ -250,13 +240,7 @@ mod tests {
     fn a_piece_that_moves_goes_to_the_end() {
         let text = "r3k3/4P3/8/8/8/8/8/4K2R w K - 0 1";
         assert_eq!(order_after(text, &[]), "ra8 ke8 Pe7 Ke1 Rh1");
-        let moves = [
-            ("6", "e1g1"),
-            ("4", "a8a1"),
-            ("4", "f1a1"),
-            ("6", "e8d7"),
-            ("1", "e7e8q"),
-        ];
+        let moves = [("6", "e1g1"), ("4", "a8a1"), ("4", "f1a1"), ("6", "e8d7"), ("1", "e7e8q")];
         assert_eq!(order_after(text, &moves[..1]), "ra8 ke8 Pe7 Rf1 Kg1");
         assert_eq!(order_after(text, &moves[..3]), "ke8 Pe7 Kg1 Ra1");
         assert_eq!(order_after(text, &moves), "Kg1 Ra1 kd7 Qe8");
@@ -281,9 +265,8 @@ mod tests {
                 assert!(list.fits(&position));
                 // The two sets of weights differ in the rook alone while both kings stand.
                 let rooks = list.pieces.iter().filter(|piece| piece.kind == Kind::Rook);
-                let lead: i32 = rooks
-                    .map(|piece| if piece.side == Side::White { 1 } else { -1 })
-                    .sum();
+                let lead: i32 =
+                    rooks.map(|piece| if piece.side == Side::White { 1 } else { -1 }).sum();
                 let value = list.value(Side::White, position.turns_played(), PawnTerm::None);
                 if position.turn() != Turn::Over {
                     assert_eq!(value + 10 * lead, Positional::raw(&position));
@@ -299,9 +282,7 @@ mod tests {
         let list = PieceList::new(&position);
         let now = list.value(position.side(), position.turns_played(), PawnTerm::None);
         let judged = list.judge(&position, kind, PawnTerm::None).into_iter();
-        judged
-            .map(|(mv, value)| (mv.to_string(), value - now))
-            .collect()
+        judged.map(|(mv, value)| (mv.to_string(), value - now)).collect()
     }
 
     #[test]
@@ -341,10 +322,7 @@ mod tests {
             let judged = list.judge(&position, kind, PawnTerm::None);
             judged.iter().map(|(_, value)| value).sum()
         });
-        assert!(
-            sums[1] < sums[0] && sums[0] < 0 && sums[1] < sums[2],
-            "{sums:?}"
-        );
+        assert!(sums[1] < sums[0] && sums[0] < 0 && sums[1] < sums[2], "{sums:?}");
         let chosen = list.found_type_choice(&position, PawnTerm::None);
         assert_eq!(chosen, Some(Kind::Rook));
     }

@@ -22,8 +22,7 @@ impl OrderMemory {
     /// The order of the pieces at a position.
     pub(super) fn recall(&mut self, position: &DiceChess) -> &PieceList {
         let known = self.list.take().filter(|list| list.fits(position));
-        self.list
-            .insert(known.unwrap_or_else(|| PieceList::new(position)))
+        self.list.insert(known.unwrap_or_else(|| PieceList::new(position)))
     }
 
     /// A game begins.
@@ -47,19 +46,15 @@ pub(super) struct Following<C> {
 
 impl<C> Following<C> {
     pub(super) fn new(choice: C) -> Self {
-        Following {
-            choice,
-            memory: OrderMemory::default(),
-        }
+        Following { choice, memory: OrderMemory::default() }
     }
 }
 
 impl<C: ListChooser> Agent<DiceChess> for Following<C> {
     fn choose(&mut self, position: &DiceChess, _: &Budget, _: &mut Rng) -> Decision<Move> {
         let list = self.memory.recall(position);
-        let chosen = position
-            .rolled()
-            .and_then(|rolled| self.choice.choose(position, rolled, list));
+        let chosen =
+            position.rolled().and_then(|rolled| self.choice.choose(position, rolled, list));
         Decision::plain(chosen.unwrap_or_else(|| first_listed(position)))
     }
 

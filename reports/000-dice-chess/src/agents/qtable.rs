@@ -22,9 +22,7 @@ impl ListChooser for BestCapture {
                 best = (won, Some(mv));
             }
         }
-        let quiet = FirstBest {
-            pawns: PawnTerm::None,
-        };
+        let quiet = FirstBest { pawns: PawnTerm::None };
         best.1.or_else(|| quiet.choose(position, rolled, list))
     }
 }
@@ -46,22 +44,14 @@ mod tests {
     fn the_most_valuable_piece_is_captured_first_among_equals() {
         let mut agent = Following::new(BestCapture);
         // A bishop takes a pawn, a knight or a rook; then two knights, of which the lower right one comes first.
-        assert_eq!(
-            answer(&mut agent, "4k3/8/2n3p1/8/4B3/5r2/8/4K3 w - - 0 1 3"),
-            "e4f3"
-        );
-        assert_eq!(
-            answer(&mut agent, "4k3/8/2n3p1/8/4B3/5n2/8/4K3 w - - 0 1 3"),
-            "e4f3"
-        );
+        assert_eq!(answer(&mut agent, "4k3/8/2n3p1/8/4B3/5r2/8/4K3 w - - 0 1 3"), "e4f3");
+        assert_eq!(answer(&mut agent, "4k3/8/2n3p1/8/4B3/5n2/8/4K3 w - - 0 1 3"), "e4f3");
     }
 
     #[test]
     fn without_a_capture_it_is_minimax() {
         let mut agent = Following::new(BestCapture);
-        let quiet = FirstBest {
-            pawns: PawnTerm::None,
-        };
+        let quiet = FirstBest { pawns: PawnTerm::None };
         let mut minimax = Following::new(quiet);
         for text in [
             "4k3/8/8/8/8/8/PP6/4K3 w - - 0 1 1",

@@ -66,11 +66,7 @@ fn value<M>(decision: &Decision<M>) -> f32 {
 }
 
 fn plain<E>(evaluation: E, depth: u32, chance: Chance) -> Minimax<E> {
-    Minimax {
-        depth,
-        chance,
-        ..Minimax::new(evaluation)
-    }
+    Minimax { depth, chance, ..Minimax::new(evaluation) }
 }
 
 fn pruned<E, N>(
@@ -94,10 +90,8 @@ fn pruned<E, N>(
 fn minimax_over_kinds_equals_its_definition() {
     for position in random_positions("seed", 100) {
         let undiced = AnyKind(position);
-        let expected = decide(
-            &mut plain(Undiced(Positional::default()), 2, Chance::Expect),
-            &undiced,
-        );
+        let expected =
+            decide(&mut plain(Undiced(Positional::default()), 2, Chance::Expect), &undiced);
         let mut search = pruned(Undiced(Positional::default()), Undiced(Capture), 2, |_| {});
         let found = decide(&mut search, &undiced);
         assert!((value(&found) - value(&expected)).abs() < 1e-6);
@@ -168,28 +162,15 @@ fn play_all(variant: &str, budget: &Budget, plies: u32) {
 
 #[test]
 fn every_agent_plays_legally_and_repeats_itself() {
-    let budget = Budget {
-        iterations: Some(20),
-        nodes: Some(300),
-        ..Budget::default()
-    };
+    let budget = Budget { iterations: Some(20), nodes: Some(300), ..Budget::default() };
     play_all("seed", &budget, 160);
     play_all("brainking", &budget, 60);
 }
 
 #[test]
 fn every_agent_answers_for_positions_out_of_the_blue() {
-    let budget = Budget {
-        iterations: Some(5),
-        nodes: Some(50),
-        ..Budget::default()
-    };
-    let variants = [
-        "seed",
-        "brainking",
-        "brainking:stuck=pass",
-        "seed:promo=choice,ep-roll=on",
-    ];
+    let budget = Budget { iterations: Some(5), nodes: Some(50), ..Budget::default() };
+    let variants = ["seed", "brainking", "brainking:stuck=pass", "seed:promo=choice,ep-roll=on"];
     for variant in variants {
         let positions = random_positions(variant, 40);
         for entry in entries() {
@@ -245,14 +226,8 @@ fn a_promotion_looks_bad_to_the_twin() {
     let text = "4k3/P6P/8/8/8/P7/8/4K3 w - - 0 1 1";
     let mut found = agent("minimax-as-found");
     let mut clean = agent("expectimax:depth=1");
-    assert_eq!(
-        decide(&mut found, &position(text)).chosen.to_string(),
-        "a3a4"
-    );
-    assert_eq!(
-        decide(&mut clean, &position(text)).chosen.promoted(),
-        Some(Kind::Queen)
-    );
+    assert_eq!(decide(&mut found, &position(text)).chosen.to_string(), "a3a4");
+    assert_eq!(decide(&mut clean, &position(text)).chosen.promoted(), Some(Kind::Queen));
 }
 
 #[test]

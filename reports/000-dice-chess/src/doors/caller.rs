@@ -28,18 +28,10 @@ pub enum PlatformError {
     Address { url: String, reason: String },
     /// The server does not answer.
     #[error("{call}: no answer after {attempts} attempts: {reason}")]
-    Unreachable {
-        call: String,
-        attempts: u32,
-        reason: String,
-    },
+    Unreachable { call: String, attempts: u32, reason: String },
     /// The platform refuses.
     #[error("{call}: the server answered {status}: {said}")]
-    Refused {
-        call: String,
-        status: u16,
-        said: String,
-    },
+    Refused { call: String, status: u16, said: String },
     /// The platform wants us to wait longer than we are willing to.
     #[error("{call}: the server wants us to wait for {} s", wait.as_secs())]
     TooManyCalls { call: String, wait: Duration },
@@ -99,9 +91,7 @@ impl Default for Patience {
 impl Patience {
     /// The pause after a number of failures in a row.
     pub fn pause_after(&self, failures: u32) -> Duration {
-        let doubled = 1u32
-            .checked_shl(failures.saturating_sub(1))
-            .unwrap_or(u32::MAX);
+        let doubled = 1u32.checked_shl(failures.saturating_sub(1)).unwrap_or(u32::MAX);
         self.pause.saturating_mul(doubled).min(self.longest)
     }
 }
@@ -213,11 +203,7 @@ impl Platform {
                 Attempt::Lost(reason) => (reason, None, kind != CallKind::PostOnce),
             };
             if !again || failures >= self.patience.attempts {
-                return Err(PlatformError::Unreachable {
-                    call: name,
-                    attempts: failures,
-                    reason,
-                });
+                return Err(PlatformError::Unreachable { call: name, attempts: failures, reason });
             }
             self.rest(pause.unwrap_or(self.patience.pause_after(failures)))?;
         }
@@ -236,9 +222,7 @@ impl Platform {
                 let request = self.with_token(request);
                 let request = request.config().timeout_global(limit).build();
                 match body {
-                    Some(body) => request
-                        .content_type("application/json")
-                        .send(body.to_string()),
+                    Some(body) => request.content_type("application/json").send(body.to_string()),
                     None => request.send_empty(),
                 }
             }
@@ -254,17 +238,8 @@ impl Platform {
         if status >= 500 {
             return Attempt::Lost(format!("the server answered {status}"));
         }
-        match response
-            .body_mut()
-            .with_config()
-            .limit(LARGEST_ANSWER)
-            .read_to_vec()
-        {
-            Ok(body) => Attempt::Done(HttpAnswer {
-                status,
-                body,
-                call: name.to_owned(),
-            }),
+        match response.body_mut().with_config().limit(LARGEST_ANSWER).read_to_vec() {
+            Ok(body) => Attempt::Done(HttpAnswer { status, body, call: name.to_owned() }),
             Err(error) => Attempt::Lost(error.to_string()),
         }
     }
@@ -284,11 +259,7 @@ impl Platform {
             reason: error.to_string(),
         })?;
         if response.status() != 200 {
-            let body = response
-                .body_mut()
-                .with_config()
-                .limit(1 << 16)
-                .read_to_vec();
+            let body = response.body_mut().with_config().limit(1 << 16).read_to_vec();
             return Err(PlatformError::Refused {
                 call: name,
                 status: response.status().as_u16(),
@@ -326,9 +297,7 @@ impl Platform {
 /// UTF-8 is an error.
 pub(super) fn next_line(stream: &mut impl BufRead) -> io::Result<Option<String>> {
     let mut line = Vec::new();
-    let read = stream
-        .take(LARGEST_ANSWER + 1)
-        .read_until(b'\n', &mut line)?;
+    let read = stream.take(LARGEST_ANSWER + 1).read_until(b'\n', &mut line)?;
     if read as u64 > LARGEST_ANSWER {
         let reason = format!("a line is longer than {LARGEST_ANSWER} bytes");
         return Err(io::Error::new(io::ErrorKind::InvalidData, reason));
@@ -361,9 +330,9 @@ pub(super) fn check_address(url: &str) -> Result<bool, PlatformError> {
     }
     match uri.scheme_str() {
         Some("https") if cfg!(feature = "tls") => Ok(loopback),
-        Some("https") => Err(wrong(
-            "this program was built without TLS; build it with `--features tls`",
-        )),
+        Some("https") => {
+            Err(wrong("this program was built without TLS; build it with `--features tls`"))
+        }
         Some("http") if loopback => Ok(true),
         Some("http") => Err(wrong("http is for this machine alone; use https")),
         _ => Err(wrong("expected https://HOST or http://127.0.0.1:PORT")),
@@ -382,11 +351,7 @@ mod tests {
 
     #[test]
     fn tokens_do_not_travel_in_clear_text() {
-        for url in [
-            "http://127.0.0.1:8080",
-            "http://localhost:1/x",
-            "http://[::1]:80",
-        ] {
+        for url in ["http://127.0.0.1:8080", "http://localhost:1/x", "http://[::1]:80"] {
             assert!(check_address(url).unwrap(), "{url}");
         }
         match check_address("https://example.org") {

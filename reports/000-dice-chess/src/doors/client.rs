@@ -111,10 +111,7 @@ pub fn visit(
         platform.set_capacity(visit.at_once)?;
     }
     let (news, inbox) = channel();
-    watch(VisitEvent::Welcome {
-        team: account.team,
-        name: account.name,
-    });
+    watch(VisitEvent::Welcome { team: account.team, name: account.name });
     let mut client = Client {
         visit,
         platform: Arc::new(platform),
@@ -173,10 +170,7 @@ impl Client<'_> {
         let end = Instant::now() + self.visit.poll;
         loop {
             let left = end.saturating_duration_since(Instant::now());
-            let Ok(news) = self
-                .inbox
-                .recv_timeout(left.min(Duration::from_millis(100)))
-            else {
+            let Ok(news) = self.inbox.recv_timeout(left.min(Duration::from_millis(100))) else {
                 if left.is_zero() || self.interrupt.is_now() {
                     return;
                 }
@@ -185,10 +179,7 @@ impl Client<'_> {
             let game = match &news {
                 VisitEvent::Finished(finished) => Some(finished.game.clone()),
                 // A game that was left because the user stops is still being played.
-                VisitEvent::Lost {
-                    error: PlatformError::Interrupted,
-                    ..
-                } => None,
+                VisitEvent::Lost { error: PlatformError::Interrupted, .. } => None,
                 VisitEvent::Lost { game, .. } => Some(game.clone()),
                 _ => None,
             };
@@ -246,8 +237,7 @@ impl Client<'_> {
                     times: self.unanswered,
                 });
             }
-            self.platform
-                .rest(self.visit.patience.pause_after(self.unanswered))?;
+            self.platform.rest(self.visit.patience.pause_after(self.unanswered))?;
         }
         self.challenged = Some(Instant::now());
         if none_open {
@@ -272,10 +262,7 @@ impl Client<'_> {
         self.challenged = None;
         self.unanswered = 0;
         self.playing.insert(name.clone());
-        let _ = self.news.send(VisitEvent::Started {
-            game: name.clone(),
-            side,
-        });
+        let _ = self.news.send(VisitEvent::Started { game: name.clone(), side });
         let (platform, interrupt) = (self.platform.clone(), self.interrupt.clone());
         let news = self.news.clone();
         std::thread::Builder::new()
@@ -295,10 +282,7 @@ impl Client<'_> {
                 };
                 tell(match game.play() {
                     Ok(finished) => VisitEvent::Finished(finished),
-                    Err(error) => VisitEvent::Lost {
-                        game: name.clone(),
-                        error,
-                    },
+                    Err(error) => VisitEvent::Lost { game: name.clone(), error },
                 });
             })
             .map_err(PlatformError::Thread)?;

@@ -27,12 +27,7 @@ struct Args {
     agent: String,
 
     /// The bot's token [default: play as a guest]
-    #[arg(
-        long,
-        value_name = "T",
-        env = "LUDARIUM_DICE_CHESS_TOKEN",
-        hide_env_values = true
-    )]
+    #[arg(long, value_name = "T", env = "LUDARIUM_DICE_CHESS_TOKEN", hide_env_values = true)]
     token: Option<String>,
 
     /// The guest's name
@@ -141,12 +136,9 @@ fn tell(event: &VisitEvent, console: &mut dyn Console) -> io::Result<()> {
         VisitEvent::Started { game, side } => format!("{game}: we play {side:?}"),
         VisitEvent::Played { game, moves } => format!("{game}: {}", moves.join(" ")),
         VisitEvent::Finished(finished) => match &finished.over {
-            Some(over) => format!(
-                "{}: {} ({})",
-                finished.game,
-                over.word(finished.side),
-                over.termination
-            ),
+            Some(over) => {
+                format!("{}: {} ({})", finished.game, over.word(finished.side), over.termination)
+            }
             None => format!("{}: the server has forgotten it", finished.game),
         },
         VisitEvent::Lost { game, error } => format!("{game}: not played to its end: {error}"),
@@ -167,9 +159,9 @@ fn opponent(text: &str) -> Result<(String, String), String> {
 fn control(text: &str) -> Result<PlatformClock, DoorError> {
     let seconds = |time: Duration| match u32::try_from(time.as_millis()) {
         Ok(millis) if millis % 1000 == 0 => Ok(millis / 1000),
-        _ => Err(DoorError::Usage(format!(
-            "the clock `{text}`: the platform counts whole seconds"
-        ))),
+        _ => {
+            Err(DoorError::Usage(format!("the clock `{text}`: the platform counts whole seconds")))
+        }
     };
     let control: TimeControl = text.parse()?;
     if control.kind() == TimeKind::Processor {
@@ -179,21 +171,17 @@ fn control(text: &str) -> Result<PlatformClock, DoorError> {
     }
     Ok(match control {
         TimeControl::None => PlatformClock::Unlimited {},
-        TimeControl::Move { limit, bank, .. } if bank.is_zero() => PlatformClock::PerMove {
-            seconds_per_move: seconds(limit)?,
-        },
+        TimeControl::Move { limit, bank, .. } if bank.is_zero() => {
+            PlatformClock::PerMove { seconds_per_move: seconds(limit)? }
+        }
         TimeControl::Move { .. } => {
             let reason = format!("the clock `{text}`: the platform has no bank for single moves");
             return Err(DoorError::Usage(reason));
         }
-        TimeControl::Game {
-            total, increment, ..
-        } if increment.is_zero() => PlatformClock::SuddenDeath {
-            initial_seconds: seconds(total)?,
-        },
-        TimeControl::Game {
-            total, increment, ..
-        } => PlatformClock::Fischer {
+        TimeControl::Game { total, increment, .. } if increment.is_zero() => {
+            PlatformClock::SuddenDeath { initial_seconds: seconds(total)? }
+        }
+        TimeControl::Game { total, increment, .. } => PlatformClock::Fischer {
             initial_seconds: seconds(total)?,
             increment_seconds: seconds(increment)?,
         },

@@ -111,9 +111,7 @@ impl MoveTree {
     /// The first turn; empty if there is none.
     pub fn first_turn(&self) -> Vec<String> {
         let nodes = std::iter::successors(Some(self), |node| node.0.values().next());
-        nodes
-            .filter_map(|node| node.0.keys().next().cloned())
-            .collect()
+        nodes.filter_map(|node| node.0.keys().next().cloned()).collect()
     }
 }
 
@@ -142,10 +140,7 @@ pub enum PlatformClock {
     /// One bank for each side.
     SuddenDeath { initial_seconds: u32 },
     /// A bank for each side, and an increment after every turn.
-    Fischer {
-        initial_seconds: u32,
-        increment_seconds: u32,
-    },
+    Fischer { initial_seconds: u32, increment_seconds: u32 },
     /// The same time for every turn.
     PerMove { seconds_per_move: u32 },
     /// A time control that we do not know.

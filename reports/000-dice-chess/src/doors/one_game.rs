@@ -74,8 +74,7 @@ impl OneGame<'_> {
                 });
             }
             self.note(format!("the stream broke ({reason}); connecting again"));
-            self.platform
-                .rest(self.platform.patience.pause_after(failures))?;
+            self.platform.rest(self.platform.patience.pause_after(failures))?;
         }
     }
 
@@ -150,10 +149,7 @@ impl OneGame<'_> {
                     }
                     _ => {
                         self.turns += 1;
-                        (self.tell)(VisitEvent::Played {
-                            game: self.game.to_owned(),
-                            moves,
-                        });
+                        (self.tell)(VisitEvent::Played { game: self.game.to_owned(), moves });
                     }
                 }
                 Ok(())
@@ -164,11 +160,7 @@ impl OneGame<'_> {
     /// Plays any turn that the server calls legal, so that a difference about the rules does not cost time as well.
     fn play_any_legal_turn(&mut self, reason: &str) -> Result<(), PlatformError> {
         self.note(format!("the server's rules differ from ours: {reason}"));
-        let moves = self
-            .platform
-            .legal_moves(self.game)?
-            .legal_moves
-            .first_turn();
+        let moves = self.platform.legal_moves(self.game)?.legal_moves.first_turn();
         if !moves.is_empty() {
             self.platform.play(self.game, &moves)?;
             self.turns += 1;
@@ -177,19 +169,11 @@ impl OneGame<'_> {
     }
 
     fn finish(&self, over: Option<GameOver>) -> FinishedGame {
-        FinishedGame {
-            game: self.game.to_owned(),
-            side: self.side,
-            over,
-            turns: self.turns,
-        }
+        FinishedGame { game: self.game.to_owned(), side: self.side, over, turns: self.turns }
     }
 
     fn note(&self, text: String) {
-        (self.tell)(VisitEvent::Note {
-            game: Some(self.game.to_owned()),
-            text,
-        });
+        (self.tell)(VisitEvent::Note { game: Some(self.game.to_owned()), text });
     }
 }
 

@@ -79,12 +79,7 @@ impl SidePlayer {
                 let asked = asked.then_some((*v, state.clocks.as_ref()));
                 (self.set_position(&state.dfen), asked)
             }
-            GameEvent::DiceRolled {
-                v,
-                seat,
-                dfen,
-                clocks,
-            } => {
+            GameEvent::DiceRolled { v, seat, dfen, clocks } => {
                 let asked = (*seat == self.side).then_some((*v, clocks.as_ref()));
                 (self.follow_roll(dfen), asked)
             }
@@ -106,9 +101,7 @@ impl SidePlayer {
         {
             return reply.clone();
         }
-        let reply = followed
-            .and_then(|()| self.choose(clocks))
-            .unwrap_or_else(Reply::from);
+        let reply = followed.and_then(|()| self.choose(clocks)).unwrap_or_else(Reply::from);
         self.answered = Some((v, reply.clone()));
         reply
     }
@@ -189,11 +182,7 @@ impl SidePlayer {
             moves.push(position.describe_move(chosen));
             self.make(position, chosen)?;
         }
-        Ok(if moves.is_empty() {
-            Reply::Wait
-        } else {
-            Reply::Play(moves)
-        })
+        Ok(if moves.is_empty() { Reply::Wait } else { Reply::Play(moves) })
     }
 }
 
@@ -211,17 +200,15 @@ fn clock(control: &PlatformClock, left: Option<Duration>) -> Clock {
     let left = left.map(|left| left.saturating_sub(NETWORK_DELAY).max(SHORTEST));
     let control = match (left, control) {
         (None, _) => TimeControl::None,
-        (Some(limit), PlatformClock::PerMove { .. }) => TimeControl::Move {
-            limit: limit * 4 / 5,
-            bank: Duration::ZERO,
-            kind: TimeKind::Wall,
-        },
+        (Some(limit), PlatformClock::PerMove { .. }) => {
+            TimeControl::Move { limit: limit * 4 / 5, bank: Duration::ZERO, kind: TimeKind::Wall }
+        }
         (Some(total), control) => TimeControl::Game {
             total,
             increment: match control {
-                PlatformClock::Fischer {
-                    increment_seconds, ..
-                } => Duration::from_secs((*increment_seconds).into()),
+                PlatformClock::Fischer { increment_seconds, .. } => {
+                    Duration::from_secs((*increment_seconds).into())
+                }
                 _ => Duration::ZERO,
             },
             kind: TimeKind::Wall,

@@ -40,9 +40,8 @@ pub(super) fn verify(record: &PerftFile, check: &mut RecordCheck) -> Result<(), 
     check.equal("position", state, &position.describe())?;
     if let Some(recorded) = &record.moves_by_roll {
         let found = moves_by_roll(&position).into_iter();
-        let found: BTreeMap<String, u64> = found
-            .map(|(roll, moves)| (roll, moves.len() as u64))
-            .collect();
+        let found: BTreeMap<String, u64> =
+            found.map(|(roll, moves)| (roll, moves.len() as u64)).collect();
         check.equal("number of moves by roll", recorded, &found)?;
     }
     for (depth, &lines) in (1..).zip(&record.perft) {
@@ -74,9 +73,7 @@ fn verify_ends(
     // The counts of lines have been compared ply by ply. What is deeper could take forever, and a short file could ask.
     if plies > record.perft.len() {
         let lines = record.perft.len();
-        return Err(unrecognised(format!(
-            "ends of {plies} plies, but counts of {lines}"
-        )));
+        return Err(unrecognised(format!("ends of {plies} plies, but counts of {lines}")));
     }
     let mut ends = vec![Ends::default(); plies];
     follow(position, 1.0, &mut ends);

@@ -58,10 +58,7 @@ fn failure_text(record: &Json, path: &str, value: Json) -> String {
 fn record(file: &str, suits: impl Fn(&Json) -> bool) -> Json {
     let document = read(file);
     let mut records = document.records().iter();
-    records
-        .find(|record| suits(record))
-        .expect("such a record")
-        .clone()
+    records.find(|record| suits(record)).expect("such a record").clone()
 }
 
 #[test]
@@ -86,27 +83,13 @@ fn a_changed_one_die_game_disagrees() {
 
 #[test]
 fn changed_one_die_counts_disagree() {
-    let record = record("perft.json.gz", |record| {
-        record["id"] == "king-next-to-king"
-    });
+    let record = record("perft.json.gz", |record| record["id"] == "king-next-to-king");
     for (path, value, what) in [
         ("/moves_by_roll/6", json!(7), "number of moves by roll"),
         ("/perft/2", json!(433), "lines of 3 plies"),
-        (
-            "/game_over_at_ply/1",
-            json!(3),
-            "lines that end the game at ply 2",
-        ),
-        (
-            "/p_white_wins_within/0",
-            json!(0.125001),
-            "probability that White wins within 1 plies",
-        ),
-        (
-            "/p_black_wins_within/3",
-            json!(0.5),
-            "probability that Black wins within 4 plies",
-        ),
+        ("/game_over_at_ply/1", json!(3), "lines that end the game at ply 2"),
+        ("/p_white_wins_within/0", json!(0.125001), "probability that White wins within 1 plies"),
+        ("/p_black_wins_within/3", json!(0.5), "probability that Black wins within 4 plies"),
         ("/rules/bare", json!(1), "number of moves by roll"),
     ] {
         assert_eq!(failure_text(&record, path, value), what, "{path}");
@@ -115,25 +98,15 @@ fn changed_one_die_counts_disagree() {
 
 #[test]
 fn a_changed_three_dice_game_disagrees() {
-    let record = record("three-dice-traces.jsonl.gz", |record| {
-        record["result"] == "1-0"
-    });
+    let record = record("three-dice-traces.jsonl.gz", |record| record["result"] == "1-0");
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1";
     for (path, value, what) in [
         ("/turns/0/dice", json!([1, 1, 1]), "position after the roll"),
         ("/turns/1/dfen", json!(start), "position after the roll"),
         ("/turns/0/n_turns", json!(1), "number of turns"),
-        (
-            "/turns/0/n_king_capture",
-            json!(1),
-            "turns that capture the king",
-        ),
+        ("/turns/0/n_king_capture", json!(1), "turns that capture the king"),
         ("/turns/0/fnv1a64", json!("0"), "hash of all turns"),
-        (
-            "/turns/0/first/0",
-            json!("a2a5"),
-            "first moves of all turns",
-        ),
+        ("/turns/0/first/0", json!("a2a5"), "first moves of all turns"),
         ("/turns/0/chosen", json!("a2a5"), "chosen move"),
         ("/turns/0/after", json!(start), "position after the turn"),
         ("/result", json!("0-1"), "result"),
@@ -149,42 +122,19 @@ fn changed_three_dice_counts_disagree() {
     for (path, value, what) in [
         ("/positions/0/rolls/PPP/0", json!(1), "counts"),
         ("/positions/0/rolls/PNR/2", json!(83), "counts"),
-        (
-            "/positions/0/turns_all_rolls",
-            json!(1),
-            "turns of all rolls",
-        ),
-        (
-            "/positions/0/turns_weighted_216",
-            json!(1),
-            "turns of all throws",
-        ),
-        (
-            "/positions/0/king_capture_216",
-            json!(1),
-            "throws that can capture the king",
-        ),
+        ("/positions/0/turns_all_rolls", json!(1), "turns of all rolls"),
+        ("/positions/0/turns_weighted_216", json!(1), "turns of all throws"),
+        ("/positions/0/king_capture_216", json!(1), "throws that can capture the king"),
     ] {
         assert_eq!(failure_text(&position, path, value), what, "{path}");
     }
     let listed = whole["microstates"].as_array().into_iter().flatten();
-    let listed = listed
-        .clone()
-        .find(|state| state["n_turns"] == 1)
-        .expect("one turn");
+    let listed = listed.clone().find(|state| state["n_turns"] == 1).expect("one turn");
     let state = json!({ "microstates": [listed] });
     for (path, value, what) in [
         ("/microstates/0/turns/0", json!("a1a2"), "turns"),
-        (
-            "/microstates/0/first_of_turns/0",
-            json!("a1a2"),
-            "first moves of all turns",
-        ),
-        (
-            "/microstates/0/first_by_filter",
-            json!([]),
-            "first moves by the browser's filter",
-        ),
+        ("/microstates/0/first_of_turns/0", json!("a1a2"), "first moves of all turns"),
+        ("/microstates/0/first_by_filter", json!([]), "first moves by the browser's filter"),
     ] {
         assert_eq!(failure_text(&state, path, value), what, "{path}");
     }
@@ -205,9 +155,6 @@ fn other_records_are_not_recognised() {
         "{\"state\":\"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\",\"perft\":[20],\"rules\":{\"promo\":\"queen\",\"bare\":0},\"p_white_wins_within\":[0,0,0,0,0,0,0,0,0,0,0,0]}",
     ] {
         let failure = tally(&Document::parse(text.into())).expect_err(text);
-        assert!(
-            matches!(failure, VerifyError::Unrecognised { .. }),
-            "{text}: {failure}"
-        );
+        assert!(matches!(failure, VerifyError::Unrecognised { .. }), "{text}: {failure}");
     }
 }

@@ -159,10 +159,7 @@ pub(super) fn texts(moves: impl Iterator<Item = Move>) -> Vec<String> {
 }
 
 pub(super) fn first_moves(sequences: &[Sequence]) -> impl Iterator<Item = Move> {
-    sequences
-        .iter()
-        .filter_map(|turn| turn.moves().first())
-        .copied()
+    sequences.iter().filter_map(|turn| turn.moves().first()).copied()
 }
 
 /// The text of a turn in a fixed number of bytes: quick to make and to sort, for there are millions.

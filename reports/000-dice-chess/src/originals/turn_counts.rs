@@ -101,10 +101,7 @@ fn count_turns(position: &ThreeDice, dice: DicePool) -> RollCounts {
     rolled.turns(&mut sequences);
     let firsts: BTreeSet<Move> = first_moves(&sequences).collect();
     // Without dice the key holds just the pieces, the side, the castling rights and en passant.
-    let results: HashSet<u64> = sequences
-        .iter()
-        .map(|turn| key_after(&rolled, turn))
-        .collect();
+    let results: HashSet<u64> = sequences.iter().map(|turn| key_after(&rolled, turn)).collect();
     let others = sequences.iter().filter(|turn| !turn.captures_king());
     let used = others.clone().map(Sequence::dice_used).max().unwrap_or(0);
     let captures = sequences.len() - others.count();

@@ -43,19 +43,9 @@ pub(super) struct QAmounts {
     deals: u64,
 }
 
-const QUICK: QAmounts = QAmounts {
-    rounds: 10,
-    games: 40,
-    passes: 2,
-    deals: 20,
-};
+const QUICK: QAmounts = QAmounts { rounds: 10, games: 40, passes: 2, deals: 20 };
 
-const FULL: QAmounts = QAmounts {
-    rounds: 60,
-    games: 200,
-    passes: 3,
-    deals: 100,
-};
+const FULL: QAmounts = QAmounts { rounds: 60, games: 200, passes: 3, deals: 100 };
 
 /// What the future counts against the gain of a step.
 const DISCOUNT: f32 = 0.95;
@@ -93,11 +83,7 @@ fn train(
     let roster = roster();
     let opponents = OPPONENTS.map(|text| roster.recipe(text));
     let opponents = opponents.into_iter().collect::<Result<Vec<_>, _>>()?;
-    let coach = Coach {
-        options,
-        amounts,
-        opponents,
-    };
+    let coach = Coach { options, amounts, opponents };
     let heading = format!("loss, steps and the network after each round, {amounts:?}");
     let list = List::new(options, "rounds", heading);
     let mut rounds: Vec<QRound> = list.read(QRound::read);
@@ -142,9 +128,7 @@ fn train(
         "mean squared error of a round",
         losses(None, &history).into_iter().take(1).collect(),
     ));
-    trained
-        .sheets
-        .push(in_play(options, amounts, &network, tell)?);
+    trained.sheets.push(in_play(options, amounts, &network, tell)?);
     let path = options.folder.join("dice-chess-dql.safetensors");
     let file = ModelFile {
         card: Card {
@@ -185,18 +169,11 @@ impl QRound {
 
     fn cells(&self) -> Vec<f64> {
         let parameters = self.parameters.iter().map(|&cell| f64::from(cell));
-        [self.loss, self.steps as f64]
-            .into_iter()
-            .chain(parameters)
-            .collect()
+        [self.loss, self.steps as f64].into_iter().chain(parameters).collect()
     }
 
     fn losses(&self) -> Losses {
-        Losses {
-            training: self.loss,
-            validation: None,
-            accuracy: None,
-        }
+        Losses { training: self.loss, validation: None, accuracy: None }
     }
 }
 
@@ -204,10 +181,9 @@ impl QRound {
 fn network_before(first: &Network, rounds: &[QRound], round: usize) -> Result<Network, TrainError> {
     match round.checked_sub(1) {
         None => Ok(first.clone()),
-        Some(last) => Ok(Network::new(
-            first.architecture().clone(),
-            rounds[last].parameters.clone(),
-        )?),
+        Some(last) => {
+            Ok(Network::new(first.architecture().clone(), rounds[last].parameters.clone())?)
+        }
     }
 }
 
@@ -231,13 +207,7 @@ impl Coach<'_> {
         let played = each(self.options, games, tell, &|number| {
             let seed = Seed(self.options.seed).derive(Purpose::Training, round * games + number);
             let opponent = &self.opponents[number as usize / 2 % self.opponents.len()];
-            play(
-                network,
-                exploration,
-                seed,
-                Seat((number % 2) as u8),
-                opponent,
-            )
+            play(network, exploration, seed, Seat((number % 2) as u8), opponent)
         })?;
         Ok(played.into_iter().flatten().collect())
     }
@@ -303,18 +273,12 @@ fn play(
                 position.play(mv);
             }
             Turn::Seat(_) => {
-                let chosen = opponent
-                    .choose(&position, &Budget::default(), &mut rng)
-                    .chosen;
+                let chosen = opponent.choose(&position, &Budget::default(), &mut rng).chosen;
                 position.play(chosen);
             }
         }
     }
-    let side = if me == Seat(0) {
-        Side::White
-    } else {
-        Side::Black
-    };
+    let side = if me == Seat(0) { Side::White } else { Side::Black };
     if let Some(last) = steps.last_mut() {
         last.gain = worth(&position, side) - worth_before;
     }
@@ -355,9 +319,7 @@ fn learn(
     seed: Seed,
     round: u64,
 ) -> f64 {
-    let mut rng: Rng = seed
-        .derive(Purpose::Training, round)
-        .stream(Purpose::Training, 1);
+    let mut rng: Rng = seed.derive(Purpose::Training, round).stream(Purpose::Training, 1);
     let mut rows: Vec<u32> = (0..examples.targets().len() as u32).collect();
     let mut sum = 0.0;
     for _ in 0..passes {
@@ -374,9 +336,8 @@ fn in_play(
     tell: &mut dyn FnMut(Progress),
 ) -> Result<ludarium_report::sheet::Sheet, TrainError> {
     let network = std::sync::Arc::new(network.clone());
-    let mut entrants: Vec<Entrant<'_, DiceChess>> = vec![Entrant::new("dql", move || DeepQ {
-        network: network.clone(),
-    })];
+    let mut entrants: Vec<Entrant<'_, DiceChess>> =
+        vec![Entrant::new("dql", move || DeepQ { network: network.clone() })];
     let roster = roster();
     for text in ["random", "basic", "ql", "one-ply"] {
         let recipe = roster.recipe(text)?;
@@ -401,12 +362,7 @@ mod tests {
     use super::*;
     use ludarium_train::battery::check_reproduction;
 
-    const TINY: QAmounts = QAmounts {
-        rounds: 2,
-        games: 4,
-        passes: 1,
-        deals: 1,
-    };
+    const TINY: QAmounts = QAmounts { rounds: 2, games: 4, passes: 1, deals: 1 };
 
     #[test]
     fn the_same_seed_gives_the_same_bytes_whatever_the_threads_and_interruptions() {

@@ -37,28 +37,21 @@ pub(super) fn positions(
     let recipe = roster.recipe(&search)?;
     let (about, others) = match whose {
         Teachers::Both => (String::new(), vec![recipe]),
-        Teachers::White => (
-            " as White".to_owned(),
-            vec![roster.recipe("random")?, roster.recipe("basic")?],
-        ),
+        Teachers::White => {
+            (" as White".to_owned(), vec![roster.recipe("random")?, roster.recipe("basic")?])
+        }
     };
     let recipe = roster.recipe(&search)?;
-    let stored = Stored {
-        name: "games",
-        about: format!("dice-chess by {search}{about}"),
-        shape: SHAPE,
-    };
+    let stored =
+        Stored { name: "games", about: format!("dice-chess by {search}{about}"), shape: SHAPE };
     stored.rows(options, games, tell, &|number| {
         let black = &others[number as usize % others.len()];
         one_game(options, whose, [&recipe, black], number)
     })
 }
 
-const SHAPE: RowShape = RowShape {
-    features: Features::Dense { width: INPUTS },
-    outcomes: 1,
-    searched: true,
-};
+const SHAPE: RowShape =
+    RowShape { features: Features::Dense { width: INPUTS }, outcomes: 1, searched: true };
 
 /// Where somebody searched: what the network sees, what became of the one to move, and what the search thought of it.
 fn one_game(

@@ -69,10 +69,7 @@ const SIGMOID: (&str, Activation, &str) =
 const OWN: NetworkPlan = NetworkPlan {
     file: "dice-chess-network.safetensors",
     whose: Teachers::Both,
-    outputs: &[
-        ("linear", Activation::Linear, "epochs, linear output"),
-        SIGMOID,
-    ],
+    outputs: &[("linear", Activation::Linear, "epochs, linear output"), SIGMOID],
     rows: None,
 };
 
@@ -83,20 +80,12 @@ const REPORT: NetworkPlan = NetworkPlan {
     rows: Some(BATCH),
 };
 
-const REPORT_QUICK: NetworkAmounts = NetworkAmounts {
-    games: 110,
-    iterations: 100,
-    epochs: 100,
-    deals: 20,
-};
+const REPORT_QUICK: NetworkAmounts =
+    NetworkAmounts { games: 110, iterations: 100, epochs: 100, deals: 20 };
 
 /// Enough games for 1382 positions and the 30 % held back.
-const REPORT_FULL: NetworkAmounts = NetworkAmounts {
-    games: 120,
-    iterations: 2000,
-    epochs: 400,
-    deals: 60,
-};
+const REPORT_FULL: NetworkAmounts =
+    NetworkAmounts { games: 120, iterations: 2000, epochs: 400, deals: 60 };
 
 /// How much is played and learned.
 struct NetworkAmounts {
@@ -107,19 +96,10 @@ struct NetworkAmounts {
     deals: u64,
 }
 
-const QUICK: NetworkAmounts = NetworkAmounts {
-    games: 40,
-    iterations: 150,
-    epochs: 100,
-    deals: 20,
-};
+const QUICK: NetworkAmounts = NetworkAmounts { games: 40, iterations: 150, epochs: 100, deals: 20 };
 
-const FULL: NetworkAmounts = NetworkAmounts {
-    games: 160,
-    iterations: 1000,
-    epochs: 400,
-    deals: 60,
-};
+const FULL: NetworkAmounts =
+    NetworkAmounts { games: 160, iterations: 1000, epochs: 400, deals: 60 };
 
 /// The report's batch: all rows it learned from at once.
 const BATCH: usize = 1382;
@@ -192,9 +172,7 @@ fn train(
     let loss = |one: &TrainedNetwork| one.best_validation().unwrap_or(f64::INFINITY);
     let best = found.iter().min_by(|a, b| loss(a).total_cmp(&loss(b)));
     if let Some(best) = best {
-        trained
-            .sheets
-            .push(in_play(options, way, amounts, best, tell)?);
+        trained.sheets.push(in_play(options, way, amounts, best, tell)?);
         let path = options.folder.join(way.file);
         file(options, way, amounts, best, &split).write(&path)?;
         trained.files.push(path);
@@ -238,11 +216,7 @@ fn learn(
         checkpoint: Some(options.folder.join(format!("{name}.checkpoint"))),
         ..Settings::new(amounts.epochs, BATCH, 0.001, seed)
     };
-    let Split {
-        training,
-        validation,
-        test,
-    } = split;
+    let Split { training, validation, test } = split;
     let examples = (training, validation);
     let outcome = follow(options, &mut learner, examples, &settings, tell)?;
     let predictions = learner.predict(test);
@@ -310,20 +284,17 @@ fn in_play(
             evaluation: alone.clone(),
             chance: Chance::Expect,
         }),
-        Entrant::new(
-            format!("mcts with the network, {SIMULATIONS} iterations"),
-            move || {
-                Mcts::new(judge.clone(), Capture, GameScores).with(Parameters {
-                    iterations: SIMULATIONS,
-                    selection: Selection::Uct { c: 0.8 },
-                    chance: ChanceNodes::Expecti,
-                    timing: Timing::AtOnce,
-                    truncate: Some(0),
-                    win_at_once: true,
-                    ..Parameters::default()
-                })
-            },
-        ),
+        Entrant::new(format!("mcts with the network, {SIMULATIONS} iterations"), move || {
+            Mcts::new(judge.clone(), Capture, GameScores).with(Parameters {
+                iterations: SIMULATIONS,
+                selection: Selection::Uct { c: 0.8 },
+                chance: ChanceNodes::Expecti,
+                timing: Timing::AtOnce,
+                truncate: Some(0),
+                win_at_once: true,
+                ..Parameters::default()
+            })
+        }),
     ];
     let others = [
         "random".to_owned(),

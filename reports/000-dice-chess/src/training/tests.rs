@@ -1,12 +1,7 @@
 use super::*;
 use ludarium_train::battery::check_reproduction;
 
-const TINY: NetworkAmounts = NetworkAmounts {
-    games: 8,
-    iterations: 10,
-    epochs: 4,
-    deals: 1,
-};
+const TINY: NetworkAmounts = NetworkAmounts { games: 8, iterations: 10, epochs: 4, deals: 1 };
 
 #[test]
 fn the_same_seed_gives_the_same_bytes_whatever_the_threads_and_interruptions() {
@@ -24,11 +19,6 @@ fn the_reports_way_reproduces_too_and_learns_from_seven_tenths() {
     let counts = [&few.training, &few.validation, &few.test].map(DenseExamples::count);
     assert_eq!(counts, [14, 3, 3]);
     // White's pieces count as its own: its king stands on one of the squares.
-    let kings = |row: usize| {
-        all.input(row)[..64]
-            .iter()
-            .filter(|cell| **cell == 1.0)
-            .count()
-    };
+    let kings = |row: usize| all.input(row)[..64].iter().filter(|cell| **cell == 1.0).count();
     assert!((0..all.count()).all(|row| kings(row) == 1));
 }

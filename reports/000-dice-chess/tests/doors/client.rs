@@ -50,9 +50,9 @@ fn usual(call: &str) -> Option<Say> {
 #[test]
 fn a_server_that_dies_is_left_after_a_few_attempts() {
     let fake = Fake::open(|call, _| match call {
-        "GET /bot/game/stream/g-1" => Some(lines(&[
-            json!({ "Snapshot": { "v": 0, "state": state(START) } }),
-        ])),
+        "GET /bot/game/stream/g-1" => {
+            Some(lines(&[json!({ "Snapshot": { "v": 0, "state": state(START) } })]))
+        }
         // The public look at the game finds nobody any more.
         "GET /games/g-1" => None,
         _ => usual(call),
@@ -64,10 +64,7 @@ fn a_server_that_dies_is_left_after_a_few_attempts() {
         }
     });
     let error = lost.unwrap_or_else(|| panic!("{result:?}"));
-    assert!(
-        matches!(error, PlatformError::Unreachable { attempts: 3, .. }),
-        "{error}"
-    );
+    assert!(matches!(error, PlatformError::Unreachable { attempts: 3, .. }), "{error}");
 }
 
 #[test]
@@ -79,10 +76,7 @@ fn a_broken_stream_is_taken_up_again() {
             let snapshot = json!({ "Snapshot": { "v": 0, "state": state(START) } });
             let end = json!({ "GameEnded": { "v": 1, "over": { "result": { "Draw": {} }, "termination": "NewReason" } } });
             Some(match opened {
-                1 => Say::new(
-                    200,
-                    format!("{snapshot}\nnonsense\n{{\"New\":{{}}}}\n{{\"Snap"),
-                ),
+                1 => Say::new(200, format!("{snapshot}\nnonsense\n{{\"New\":{{}}}}\n{{\"Snap")),
                 _ => lines(&[snapshot, end]),
             })
         }
@@ -106,14 +100,12 @@ fn a_refused_turn_is_replaced_by_one_that_the_server_knows() {
             roll.clone(),
             json!({ "GameEnded": { "v": 2, "over": { "result": { "Draw": {} }, "termination": "Draw" } } }),
         ])),
-        "POST /bot/game/g-1/move" if body.contains("x9x9") => Some(Say::new(
-            200,
-            r#"{"applied":true,"version":2,"reason":null}"#,
-        )),
-        "POST /bot/game/g-1/move" => Some(Say::new(
-            409,
-            r#"{"applied":false,"version":null,"reason":"illegal turn"}"#,
-        )),
+        "POST /bot/game/g-1/move" if body.contains("x9x9") => {
+            Some(Say::new(200, r#"{"applied":true,"version":2,"reason":null}"#))
+        }
+        "POST /bot/game/g-1/move" => {
+            Some(Say::new(409, r#"{"applied":false,"version":null,"reason":"illegal turn"}"#))
+        }
         "GET /games/g-1/moves" => Some(Say::new(
             200,
             r#"{"version":1,"dfen":"","dicePending":true,"legalMoves":{"x9x9":{}}}"#,
@@ -132,10 +124,7 @@ fn a_busy_server_is_asked_again_when_it_says() {
     let fake = Fake::open(move |_, _| {
         asked += 1;
         Some(match asked {
-            1 => Say {
-                headers: "Retry-After: 1\r\n",
-                ..Say::new(429, "slow down")
-            },
+            1 => Say { headers: "Retry-After: 1\r\n", ..Say::new(429, "slow down") },
             _ => identity(),
         })
     });
@@ -148,17 +137,10 @@ fn a_busy_server_is_asked_again_when_it_says() {
 
 #[test]
 fn nobody_waits_for_an_hour() {
-    let fake = Fake::open(|_, _| {
-        Some(Say {
-            headers: "Retry-After: 3600\r\n",
-            ..Say::new(429, "")
-        })
-    });
+    let fake =
+        Fake::open(|_, _| Some(Say { headers: "Retry-After: 3600\r\n", ..Say::new(429, "") }));
     let result = visit(&guest(fake.url()), &Interrupt::new(), &mut |_| {});
-    assert!(
-        matches!(result, Err(PlatformError::TooManyCalls { .. })),
-        "{result:?}"
-    );
+    assert!(matches!(result, Err(PlatformError::TooManyCalls { .. })), "{result:?}");
     assert_eq!(fake.count("POST /bot/anon"), 1);
 }
 
@@ -169,10 +151,7 @@ fn a_failing_server_is_asked_so_often_and_no_more() {
         _ => usual(call),
     });
     let result = visit(&guest(fake.url()), &Interrupt::new(), &mut |_| {});
-    assert!(
-        matches!(result, Err(PlatformError::Unreachable { attempts: 3, .. })),
-        "{result:?}"
-    );
+    assert!(matches!(result, Err(PlatformError::Unreachable { attempts: 3, .. })), "{result:?}");
     assert_eq!(fake.count("GET /bot/games"), 3);
 }
 
@@ -208,28 +187,16 @@ fn a_bot_that_never_accepts_is_left_alone() {
     let mut order = challenger(fake.url());
     order.patience.longest = Duration::from_millis(20);
     let result = visit(&order, &Interrupt::new(), &mut |_| {});
-    assert!(
-        matches!(result, Err(PlatformError::Ignored { times: 10, .. })),
-        "{result:?}"
-    );
+    assert!(matches!(result, Err(PlatformError::Ignored { times: 10, .. })), "{result:?}");
 }
 
 #[test]
 fn bad_orders_are_refused_before_anything_is_sent() {
-    let order = |url: &str, name: &str| Visit {
-        name: name.to_owned(),
-        ..guest(url.to_owned())
-    };
-    for bad in [
-        order("http://example.org", "x"),
-        order("http://127.0.0.1:9", "Not a slug"),
-    ] {
+    let order = |url: &str, name: &str| Visit { name: name.to_owned(), ..guest(url.to_owned()) };
+    for bad in [order("http://example.org", "x"), order("http://127.0.0.1:9", "Not a slug")] {
         let result = visit(&bad, &Interrupt::new(), &mut |_| {});
         assert!(
-            matches!(
-                result,
-                Err(PlatformError::Address { .. } | PlatformError::Game(_))
-            ),
+            matches!(result, Err(PlatformError::Address { .. } | PlatformError::Game(_))),
             "{result:?}"
         );
     }
@@ -245,9 +212,6 @@ fn the_token_is_sent_but_never_told() {
     let result = visit(&guest(fake.url()), &Interrupt::new(), &mut |news| {
         told += &format!("{news:?}");
     });
-    assert!(matches!(
-        result,
-        Err(PlatformError::Refused { status: 401, .. })
-    ));
+    assert!(matches!(result, Err(PlatformError::Refused { status: 401, .. })));
     assert!(told.contains("anon") && !told.contains("t0ken"), "{told}");
 }

@@ -15,11 +15,7 @@ pub struct Say {
 
 impl Say {
     pub fn new(status: u16, body: impl Into<String>) -> Say {
-        Say {
-            status,
-            headers: "",
-            body: body.into(),
-        }
+        Say { status, headers: "", body: body.into() }
     }
 }
 
@@ -63,12 +59,7 @@ impl Fake {
                 let _ = stream.write_all(say.body.as_bytes());
             }
         });
-        Fake {
-            address,
-            requests,
-            stop,
-            thread: Some(thread),
-        }
+        Fake { address, requests, stop, thread: Some(thread) }
     }
 
     pub fn url(&self) -> String {
@@ -78,10 +69,7 @@ impl Fake {
     /// How many requests begin with a text.
     pub fn count(&self, start: &str) -> usize {
         let requests = self.requests.lock().unwrap();
-        requests
-            .iter()
-            .filter(|call| call.starts_with(start))
-            .count()
+        requests.iter().filter(|call| call.starts_with(start)).count()
     }
 }
 

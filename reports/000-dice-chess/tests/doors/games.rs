@@ -185,19 +185,14 @@ fn finished(news: &[VisitEvent]) -> Vec<&FinishedGame> {
 #[test]
 fn challenges_are_accepted_and_their_games_played_to_the_end() {
     let (fake, table) = open();
-    let order = Visit {
-        games: Some(3),
-        ..guest(fake.url())
-    };
+    let order = Visit { games: Some(3), ..guest(fake.url()) };
     let news = news_of(&order);
     let games = finished(&news);
     assert_eq!(games.len(), 3, "{news:?}");
     let table = table.lock().unwrap();
     let turns: u32 = games.iter().map(|game| game.turns).sum();
     assert_eq!(turns, table.turns);
-    let played = news
-        .iter()
-        .filter(|news| matches!(news, VisitEvent::Played { .. }));
+    let played = news.iter().filter(|news| matches!(news, VisitEvent::Played { .. }));
     assert_eq!(played.count() as u32, turns);
     let last = games[2].over.as_ref().map(|over| over.result);
     let result: WinOrDraw = serde_json::from_value(table.over()["result"].clone()).unwrap();
@@ -214,10 +209,7 @@ fn challenges_are_accepted_and_their_games_played_to_the_end() {
 fn asked_to_finish_a_client_plays_its_game_to_the_end() {
     let (fake, _) = open();
     let interrupt = Interrupt::new();
-    let order = Visit {
-        games: None,
-        ..guest(fake.url())
-    };
+    let order = Visit { games: None, ..guest(fake.url()) };
     let mut ended = 0;
     visit(&order, &interrupt, &mut |news| match news {
         VisitEvent::Played { .. } => interrupt.finish(),

@@ -20,14 +20,7 @@ fn read_as_everything(bytes: &[u8]) {
             $(let _ = serde_json::from_slice::<$kind>(bytes);)+
         };
     }
-    read!(
-        PlatformAccount,
-        Challenges,
-        GameState,
-        LegalMoves,
-        MyGames,
-        TurnVerdict
-    );
+    read!(PlatformAccount, Challenges, GameState, LegalMoves, MyGames, TurnVerdict);
     let mut player = side_player();
     for line in bytes.split(|&byte| byte == b'\n') {
         if let Ok(event) = serde_json::from_slice::<GameEvent>(line) {
@@ -38,20 +31,13 @@ fn read_as_everything(bytes: &[u8]) {
 
 fn side_player() -> SidePlayer {
     let random = entrant("random").player(ArenaControl::None, Seed(1));
-    SidePlayer::new(
-        SeatColour::White,
-        random,
-        Budget::default(),
-        Rng::new(Seed(1)),
-    )
+    SidePlayer::new(SeatColour::White, random, Budget::default(), Rng::new(Seed(1)))
 }
 
 fn corpus() -> Vec<Vec<u8>> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/doors/corpus");
-    let mut paths: Vec<_> = fs::read_dir(folder)
-        .unwrap()
-        .map(|entry| entry.unwrap().path())
-        .collect();
+    let mut paths: Vec<_> =
+        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     paths.sort();
     paths.iter().map(|path| fs::read(path).unwrap()).collect()
 }
@@ -70,9 +56,7 @@ fn the_good_part_of_the_corpus_is_understood() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/doors/corpus");
     let game = fs::read_to_string(folder.join("game-stream.ndjson")).unwrap();
     let lines = game.lines().filter(|line| !line.is_empty());
-    let events: Vec<GameEvent> = lines
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect();
+    let events: Vec<GameEvent> = lines.map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(events.len(), 5);
     let Some(GameEvent::Snapshot { v: 2, state }) = events.first() else {
         panic!("the first event is a snapshot");

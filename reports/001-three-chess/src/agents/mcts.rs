@@ -56,12 +56,8 @@ struct ReportReading {
 
 impl ReportReading {
     fn read(p: &mut AgentParameters<'_>) -> ReportReading {
-        let iterations = p.whole(
-            "iterations",
-            1..=1_000_000_000,
-            1000,
-            "simulations without another budget",
-        );
+        let iterations =
+            p.whole("iterations", 1..=1_000_000_000, 1000, "simulations without another budget");
         let playing = p.choice(
             "rollout",
             [
@@ -104,11 +100,7 @@ impl ReportReading {
         let judge = generic::evaluation::<ThreeChess>(p);
         let search = Parameters {
             iterations,
-            selection: if is_ccb {
-                Selection::Ccb
-            } else {
-                Selection::Uct { c }
-            },
+            selection: if is_ccb { Selection::Ccb } else { Selection::Uct { c } },
             rollout: match playing {
                 PlayoutKind::Greedy => Rollout::Greedy,
                 PlayoutKind::Random => Rollout::Random,
@@ -121,10 +113,7 @@ impl ReportReading {
             ),
             timing: p.choice(
                 "when",
-                [
-                    ("at-once", Timing::AtOnce),
-                    ("second-visit", Timing::SecondVisit),
-                ],
+                [("at-once", Timing::AtOnce), ("second-visit", Timing::SecondVisit)],
                 "when a node gets children",
             ),
             perspective: p.choice(
@@ -159,10 +148,7 @@ impl ReportReading {
             let end = self.random_share;
             search.share = Some(Arc::new(move |position| random_share(position, end)));
         }
-        RandomStart {
-            search,
-            moves: self.opening,
-        }
+        RandomStart { search, moves: self.opening }
     }
 }
 
@@ -223,15 +209,9 @@ mod tests {
     fn the_opening_is_told_by_the_plies() {
         let mut agent = agent("mcts:iterations=50");
         let mut rng = Rng::new(Seed(1));
-        let mut asked = |position: &ThreeChess| {
-            agent
-                .choose(position, &Budget::default(), &mut rng)
-                .iterations
-        };
+        let mut asked =
+            |position: &ThreeChess| agent.choose(position, &Budget::default(), &mut rng).iterations;
         let position = |plies: u32| read(&LAST_MOVE.replace("30", &plies.to_string()));
-        assert_eq!(
-            [0, 3, 6, 9, 30].map(|plies| asked(&position(plies))),
-            [0, 0, 0, 50, 50]
-        );
+        assert_eq!([0, 3, 6, 9, 30].map(|plies| asked(&position(plies))), [0, 0, 0, 50, 50]);
     }
 }

@@ -30,12 +30,7 @@ pub(super) struct Payment {
 impl Payment {
     /// A reward before anybody has looked at a position: nobody leads.
     pub fn new(normalised: bool, weight: f64, judge: Option<Judge<ThreeChess>>) -> Payment {
-        Payment {
-            normalised,
-            weight,
-            judge,
-            boldness: [0.0; 3],
-        }
+        Payment { normalised, weight, judge, boldness: [0.0; 3] }
     }
 
     /// Notes how each seat stands where a search begins: its score against the mean of the two others, 0 where they
@@ -52,11 +47,7 @@ impl Payment {
         let mut rewards = Scores::ZERO;
         let places = Seat::all(3).zip(outcomes).zip(self.boldness);
         for ((seat, outcome), boldness) in places {
-            let counts = if outcome > 0.0 {
-                1.0 + boldness
-            } else {
-                1.0 - boldness
-            };
+            let counts = if outcome > 0.0 { 1.0 + boldness } else { 1.0 - boldness };
             let reward = VICTORY * outcome * counts + position.score(seat) as f32;
             rewards.set(seat, Value(self.scaled(reward)));
         }
@@ -125,20 +116,14 @@ mod tests {
 
     #[test]
     fn normalised_rewards_keep_their_order_between_0_and_1() {
-        let payment = Payment {
-            normalised: true,
-            ..Payment::default()
-        };
+        let payment = Payment { normalised: true, ..Payment::default() };
         let expected = [1085.0 / 1389.0, 0.0, 541.0 / 1389.0];
         assert_near(payment.finished(&finished()), expected);
     }
 
     #[test]
     fn who_leads_is_bold_and_who_is_behind_is_careful() {
-        let mut payment = Payment {
-            weight: 0.5,
-            ..Payment::default()
-        };
+        let mut payment = Payment { weight: 0.5, ..Payment::default() };
         // Before it has looked at a position, nobody leads.
         assert_near(payment.finished(&finished()), [585.0, -500.0, 41.0]);
         payment.look_at(&read(LAST_MOVE));
@@ -146,11 +131,7 @@ mod tests {
         let blue = 500.0 * (1.0 + 0.5 * 9.0 / 171.0) + 85.0;
         let green = -500.0 * (1.0 + 0.5 * 6.0 / 166.0);
         assert_near(payment.finished(&finished()), [blue, green, 41.0]);
-        let mut careful = Payment {
-            weight: -1.0,
-            normalised: true,
-            ..Payment::default()
-        };
+        let mut careful = Payment { weight: -1.0, normalised: true, ..Payment::default() };
         careful.look_at(&finished());
         let scores = careful.finished(&finished());
         let all = scores.as_slice(3);
@@ -160,10 +141,7 @@ mod tests {
     #[test]
     fn games_cut_short_are_judged_where_a_judge_is_given() {
         let score = ThreeChess::evaluations().remove(0);
-        let payment = Payment {
-            judge: Some(score.judge),
-            ..Payment::default()
-        };
+        let payment = Payment { judge: Some(score.judge), ..Payment::default() };
         let position = read(LAST_MOVE);
         let rewards = payment.unfinished(&position).unwrap();
         let blue = 500.0 * 9.0 / 171.0 + 45.0;

@@ -33,11 +33,7 @@ impl Agent<ThreeChess> for ReferenceRandom {
             let (start, piece) = pieces[rng.below(pieces.len() as u32) as usize];
             let steps = piece.kind().steps();
             let step = steps[rng.below(steps.len() as u32) as usize];
-            let distance = if piece.kind().slides() {
-                1 + rng.below(FARTHEST) as usize
-            } else {
-                1
-            };
+            let distance = if piece.kind().slides() { 1 + rng.below(FARTHEST) as usize } else { 1 };
             if let Some(end) = piece.walk(start, step).take(distance).last()
                 && moves.binary_search(&Move { start, end }).is_ok()
             {
@@ -58,10 +54,8 @@ impl Agent<ThreeChess> for ReferenceGreedy {
         let entries = entries(position);
         let gains = entries.iter().map(|&mv| CaptureGain.gain(position, mv));
         let largest = gains.fold(0.0, f32::max);
-        let best: Vec<Move> = entries
-            .into_iter()
-            .filter(|&mv| CaptureGain.gain(position, mv) == largest)
-            .collect();
+        let best: Vec<Move> =
+            entries.into_iter().filter(|&mv| CaptureGain.gain(position, mv) == largest).collect();
         Decision::plain(best[rng.below(best.len() as u32) as usize])
     }
 }
@@ -120,10 +114,7 @@ mod tests {
             }
         }
         let all: f64 = weights.values().sum();
-        weights
-            .into_iter()
-            .map(|(mv, weight)| (mv, weight / all))
-            .collect()
+        weights.into_iter().map(|(mv, weight)| (mv, weight / all)).collect()
     }
 
     /// How often each move is chosen in `draws` decisions.
@@ -175,9 +166,7 @@ mod tests {
     fn greedy_takes_the_most_valuable_piece() {
         let counts = drawn(&mut ReferenceGreedy, CAPTURES, 200);
         let position = read(CAPTURES);
-        let taken = counts
-            .keys()
-            .map(|mv| position.piece(mv.end).map(Piece::kind));
+        let taken = counts.keys().map(|mv| position.piece(mv.end).map(Piece::kind));
         assert!(taken.eq([Some(Kind::Rook)]));
     }
 

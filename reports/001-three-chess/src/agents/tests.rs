@@ -16,11 +16,7 @@ pub(super) fn read(text: &str) -> ThreeChess {
 
 /// The first moves of a game of an agent against itself.
 fn game(name: &str, plies: usize) -> Vec<Move> {
-    let budget = Budget {
-        iterations: Some(20),
-        depth: Some(2),
-        ..Budget::default()
-    };
+    let budget = Budget { iterations: Some(20), depth: Some(2), ..Budget::default() };
     let mut rng = Seed(4).stream(Purpose::Test, 0);
     let mut player = agent(name);
     let mut position = ThreeChess::start(&Rules::default(), &mut rng);

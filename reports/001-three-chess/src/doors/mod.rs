@@ -9,14 +9,8 @@ pub const STARTERS: &[Starter] = &[
         summary: "a Java class for the original Three-Chess framework, behind which our agent thinks",
         agent_of: Some("three-chess"),
         files: &[
-            (
-                "threeChess/agents/LudariumAgent.java",
-                include_str!("agent/LudariumAgent.java"),
-            ),
-            (
-                "threeChess/LudariumMatch.java",
-                include_str!("agent/LudariumMatch.java"),
-            ),
+            ("threeChess/agents/LudariumAgent.java", include_str!("agent/LudariumAgent.java")),
+            ("threeChess/LudariumMatch.java", include_str!("agent/LudariumMatch.java")),
         ],
         beside: false,
         setup: &["javac threeChess/LudariumMatch.java threeChess/agents/*.java"],

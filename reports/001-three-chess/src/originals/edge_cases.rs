@@ -151,10 +151,7 @@ fn board_case(case: &BoardCase, check: &mut RecordCheck) -> Result<(), VerifyErr
         check.equal(key, claim.as_str(), Some(&moves[..]))?;
     }
     if check.tally.checks == before {
-        return Err(unrecognised(format!(
-            "{} claims nothing that is known here",
-            check.place
-        )));
+        return Err(unrecognised(format!("{} claims nothing that is known here", check.place)));
     }
     check.tally.positions += 1;
     Ok(())
@@ -191,11 +188,7 @@ struct TimedGame {
 
 impl TimedGame {
     fn new(game: ThreeChess, clock: i64) -> TimedGame {
-        TimedGame {
-            game,
-            clocks: Clocks([clock; 3]),
-            late: None,
-        }
+        TimedGame { game, clocks: Clocks([clock; 3]), late: None }
     }
 
     fn play(
@@ -249,11 +242,7 @@ impl TimedGame {
             ("time_left_green", claims.time_left_green, green),
             ("time_left_red", claims.time_left_red, red),
             ("plies", claims.plies, self.game.plies().into()),
-            (
-                "legal_moves_left_for_turn",
-                claims.legal_moves_left_for_turn,
-                moves,
-            ),
+            ("legal_moves_left_for_turn", claims.legal_moves_left_for_turn, moves),
         ] {
             if let Some(claim) = claim {
                 check.equal(key, claim, found)?;

@@ -69,11 +69,7 @@ pub(super) fn verify(
             (false, _) => true,
         };
         // A move that comes too late is recorded without its other flags and not made.
-        let flags = if in_time {
-            flags(&game, mv)
-        } else {
-            "flag".to_owned()
-        };
+        let flags = if in_time { flags(&game, mv) } else { "flag".to_owned() };
         check.equal("flags of the move", &entry.f, &flags)?;
         if in_time {
             game.play(mv);

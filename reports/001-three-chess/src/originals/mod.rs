@@ -65,16 +65,8 @@ fn moves_text(position: &ThreeChess) -> String {
 fn moves_of(position: &ThreeChess, kind: Kind) -> String {
     let mut moves = MoveList::new();
     position.moves(&mut moves);
-    let of_kind = |square| {
-        position
-            .piece(square)
-            .is_some_and(|piece| piece.kind() == kind)
-    };
-    let chosen: Vec<_> = moves
-        .iter()
-        .copied()
-        .filter(|mv| of_kind(mv.start))
-        .collect();
+    let of_kind = |square| position.piece(square).is_some_and(|piece| piece.kind() == kind);
+    let chosen: Vec<_> = moves.iter().copied().filter(|mv| of_kind(mv.start)).collect();
     join(position, &chosen)
 }
 
@@ -102,10 +94,7 @@ fn scores(position: &ThreeChess) -> [i64; 3] {
 
 /// The letter of the only seat with a result; none if there is no such seat or more than one.
 fn letter_of(results: [i8; 3], wanted: i8) -> &'static str {
-    let mut found = SEAT_LETTERS
-        .iter()
-        .zip(results)
-        .filter(|(_, result)| *result == wanted);
+    let mut found = SEAT_LETTERS.iter().zip(results).filter(|(_, result)| *result == wanted);
     match (found.next(), found.next()) {
         (Some((letter, _)), None) => letter,
         _ => "-",

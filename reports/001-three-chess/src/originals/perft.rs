@@ -34,11 +34,7 @@ pub(super) fn verify(
     let position = position(&record.state, check)?;
     let moves = moves_text(&position);
     if let Some(legal) = record.legal {
-        check.equal(
-            "number of legal moves",
-            legal,
-            moves.split_whitespace().count(),
-        )?;
+        check.equal("number of legal moves", legal, moves.split_whitespace().count())?;
     }
     if let Some(recorded) = &record.moves {
         check.equal("legal moves", recorded, &moves)?;

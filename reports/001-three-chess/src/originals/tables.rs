@@ -86,9 +86,8 @@ fn pieces(
         for (name, ends) in rows {
             check.place = format!("{place} of {letter} on {name}");
             let start = square(name, check)?;
-            let found: Vec<String> = reachable(piece, start, &[], &crowd(start))
-                .map(|end| end.to_string())
-                .collect();
+            let found: Vec<String> =
+                reachable(piece, start, &[], &crowd(start)).map(|end| end.to_string()).collect();
             check.equal("squares", ends.join(" "), found.join(" "))?;
             check.tally.positions += 1;
         }

@@ -19,10 +19,7 @@ fn tally(document: &Document) -> Result<ReplayTally, VerifyError> {
 #[test]
 fn recorded_games_agree() {
     let tally = tally(&read("traces.jsonl.gz")).expect("agreement");
-    assert_eq!(
-        (tally.games, tally.plies, tally.positions),
-        (40, 5759, 5765)
-    );
+    assert_eq!((tally.games, tally.plies, tally.positions), (40, 5759, 5765));
 }
 
 #[test]
@@ -46,9 +43,7 @@ fn recorded_edge_cases_agree() {
 /// Changes one place of a record and expects that the change is noticed there.
 fn damage(record: &Value, pointer: &str, value: Value, what: &str) {
     let mut damaged = record.clone();
-    let place = damaged
-        .pointer_mut(pointer)
-        .unwrap_or_else(|| panic!("no {pointer}"));
+    let place = damaged.pointer_mut(pointer).unwrap_or_else(|| panic!("no {pointer}"));
     assert_ne!(*place, value, "{pointer} is not changed");
     *place = value;
     match tally(&Document::Json(damaged)) {
@@ -81,24 +76,9 @@ fn a_damaged_game_is_noticed() {
             .find(|game| game["timed"] == json!(true) && game["end"]["reason"] == json!(reason));
         found.expect("a timed game")
     };
-    damage(
-        timed("king"),
-        "/end/time_left",
-        json!([0, 0, 0]),
-        "time left",
-    );
-    damage(
-        timed("king"),
-        "/plies/0/ms",
-        json!(100_000),
-        "flags of the move",
-    );
-    damage(
-        timed("time"),
-        "/clock_ms",
-        json!(100_000),
-        "flags of the move",
-    );
+    damage(timed("king"), "/end/time_left", json!([0, 0, 0]), "time left");
+    damage(timed("king"), "/plies/0/ms", json!(100_000), "flags of the move");
+    damage(timed("time"), "/clock_ms", json!(100_000), "flags of the move");
 }
 
 #[test]
@@ -107,25 +87,10 @@ fn a_damaged_count_is_noticed() {
     let Document::Json(record) = &positions else {
         panic!("not one value");
     };
-    damage(
-        record,
-        "/positions/0/legal",
-        json!(21),
-        "number of legal moves",
-    );
-    damage(
-        record,
-        "/positions/0/moves",
-        json!("BA2-BA3"),
-        "legal moves",
-    );
+    damage(record, "/positions/0/legal", json!(21), "number of legal moves");
+    damage(record, "/positions/0/moves", json!("BA2-BA3"), "legal moves");
     damage(record, "/positions/0/perft/2", json!(8001), "perft 3");
-    damage(
-        record,
-        "/positions/0/state",
-        json!("x B - - - 0"),
-        "position",
-    );
+    damage(record, "/positions/0/state", json!("x B - - - 0"), "position");
 }
 
 #[test]
@@ -135,18 +100,8 @@ fn a_damaged_table_is_noticed() {
     };
     damage(record, "/neighbour/BA4/F", json!("GH3"), "F");
     damage(record, "/neighbour/BA1/B", json!("BA2"), "B");
-    damage(
-        record,
-        "/empty_board_moves/Q/BD4/0",
-        json!("BA2"),
-        "squares",
-    );
-    damage(
-        record,
-        "/full_board_captures/1/BD4/0",
-        json!("BA2"),
-        "squares",
-    );
+    damage(record, "/empty_board_moves/Q/BD4/0", json!("BA2"), "squares");
+    damage(record, "/full_board_captures/1/BD4/0", json!("BA2"), "squares");
 }
 
 #[test]
@@ -156,48 +111,18 @@ fn a_damaged_edge_case_is_noticed() {
     };
     damage(record, "/referee/0/result", json!([1, 1, -2]), "results");
     damage(record, "/referee/4/result", json!([-1, 0, 1]), "results");
-    damage(
-        record,
-        "/referee/4/time_left",
-        json!([0, 1000, 1000]),
-        "time left",
-    );
+    damage(record, "/referee/4/time_left", json!([0, 1000, 1000]), "time left");
     damage(record, "/board/0/over", json!(false), "over");
     damage(record, "/board/0/turn_after", json!("B"), "turn_after");
     damage(record, "/board/0/score", json!([89, 0, 40]), "score");
-    damage(
-        record,
-        "/board/0/legal_moves_left_for_turn",
-        json!(1),
-        "legal_moves_left_for_turn",
-    );
+    damage(record, "/board/0/legal_moves_left_for_turn", json!(1), "legal_moves_left_for_turn");
     damage(record, "/board/1/winner", json!("G"), "winner");
     damage(record, "/board/1/executed", json!(true), "executed");
-    damage(
-        record,
-        "/board/2/after_first/time_left_blue",
-        json!(1),
-        "time_left_blue",
-    );
+    damage(record, "/board/2/after_first/time_left_blue", json!(1), "time_left_blue");
     damage(record, "/board/2/after_second/plies", json!(2), "plies");
-    damage(
-        record,
-        "/board/3/king_moves",
-        json!("BE1-BC1"),
-        "king_moves",
-    );
-    damage(
-        record,
-        "/board/3/after_BE1-BC1",
-        json!("........"),
-        "after_BE1-BC1",
-    );
-    damage(
-        record,
-        "/board/6/pawn_moves",
-        json!("BA1-BA2"),
-        "pawn_moves",
-    );
+    damage(record, "/board/3/king_moves", json!("BE1-BC1"), "king_moves");
+    damage(record, "/board/3/after_BE1-BC1", json!("........"), "after_BE1-BC1");
+    damage(record, "/board/6/pawn_moves", json!("BA1-BA2"), "pawn_moves");
     damage(record, "/board/7/legal_count", json!(3), "legal_count");
 }
 
@@ -222,9 +147,6 @@ fn what_is_no_record_is_not_recognised() {
         r#"{"referee": [{"case": "Blue needs time", "result": [0, 0, 0]}]}"#,
     ] {
         let found = tally(&Document::parse(text.to_owned()));
-        assert!(
-            matches!(found, Err(VerifyError::Unrecognised { .. })),
-            "{text}: {found:?}"
-        );
+        assert!(matches!(found, Err(VerifyError::Unrecognised { .. })), "{text}: {found:?}");
     }
 }

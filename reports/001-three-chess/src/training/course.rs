@@ -45,10 +45,7 @@ impl StageWeights {
     fn of_cells(cells: Vec<f64>) -> Option<StageWeights> {
         let (&error, weights) = cells.split_first()?;
         let weights: Vec<f32> = weights.iter().map(|&weight| weight as f32).collect();
-        Some(StageWeights {
-            weights: weights.try_into().ok()?,
-            error,
-        })
+        Some(StageWeights { weights: weights.try_into().ok()?, error })
     }
 }
 
@@ -76,9 +73,7 @@ pub(super) fn learn(
         if options.interrupt.is_finishing() {
             return Err(interrupted(options));
         }
-        let before = steps
-            .last()
-            .map_or([0.0; FEATURES], |step: &StageWeights| step.weights);
+        let before = steps.last().map_or([0.0; FEATURES], |step: &StageWeights| step.weights);
         let stage = load.stage(number);
         let evaluation = LinearOutlook::new(stage, before);
         let seed = Seed(options.seed).derive(Purpose::Training, number as u64);
@@ -92,13 +87,7 @@ pub(super) fn learn(
         }
         let left = 1.0 - (number % batches) as f32 / batches as f32;
         let mut rng = seed.stream(Purpose::Training, 0);
-        let step = follow(
-            before,
-            stage,
-            &nodes,
-            LearningPace::of(method, left),
-            &mut rng,
-        );
+        let step = follow(before, stage, &nodes, LearningPace::of(method, left), &mut rng);
         steps.push(step);
         list.write(&steps, StageWeights::cells)?;
         tell(Progress::Epoch {
@@ -146,23 +135,15 @@ fn follow(
     let mut numbers: Vec<usize> = (0..nodes.targets.len()).collect();
     rng.shuffle(&mut numbers);
     let as_doubles = |weights: &[f32; FEATURES]| -> Vec<f64> {
-        weights[..width]
-            .iter()
-            .map(|&weight| weight.into())
-            .collect()
+        weights[..width].iter().map(|&weight| weight.into()).collect()
     };
     let (_, squares) = follow_seats(&as_doubles(&weights), nodes, numbers.iter().copied());
     for some in numbers.chunks(pace.positions) {
         let (direction, _) = follow_seats(&as_doubles(&weights), nodes, some.iter().copied());
-        let gradient: Vec<f32> = direction
-            .iter()
-            .map(|slope| (-slope / some.len() as f64) as f32)
-            .collect();
+        let gradient: Vec<f32> =
+            direction.iter().map(|slope| (-slope / some.len() as f64) as f32).collect();
         optimiser.step(pace.rate, &mut weights[..width], &gradient);
     }
     let errors = 3 * numbers.len().max(1);
-    StageWeights {
-        weights,
-        error: squares / errors as f64,
-    }
+    StageWeights { weights, error: squares / errors as f64 }
 }

@@ -13,11 +13,8 @@ use ludarium_train::{Progress, Stored, TrainError, TrainOptions};
 /// The numbers of a row: the features of three seats, and what the score says of each.
 const WIDTH: usize = 3 * FEATURES + 3;
 
-const SHAPE: RowShape = RowShape {
-    features: Features::Dense { width: WIDTH },
-    outcomes: 3,
-    searched: false,
-};
+const SHAPE: RowShape =
+    RowShape { features: Features::Dense { width: WIDTH }, outcomes: 3, searched: false };
 
 /// One position in this number is kept. Not a multiple of three, so that every seat is to move equally often.
 const KEPT: usize = 4;
@@ -49,10 +46,7 @@ impl HeldBack {
         };
         let all = stored.rows(options, games, tell, &|number| one_game(options, number))?;
         let examples = all.dense_examples(1.0)?;
-        Ok(HeldBack {
-            cells: examples.inputs().to_vec(),
-            outcomes: examples.targets().to_vec(),
-        })
+        Ok(HeldBack { cells: examples.inputs().to_vec(), outcomes: examples.targets().to_vec() })
     }
 
     /// How many positions there are.
@@ -67,9 +61,7 @@ impl HeldBack {
             let sums = [0, 1, 2].map(|seat| {
                 let cells = &row[seat * FEATURES..(seat + 1) * FEATURES];
                 let products = weights.iter().zip(cells);
-                products
-                    .map(|(weight, cell)| f64::from(*weight) * f64::from(*cell))
-                    .sum()
+                products.map(|(weight, cell)| f64::from(*weight) * f64::from(*cell)).sum()
             });
             Outlook::of(sums).win
         })
@@ -86,9 +78,7 @@ impl HeldBack {
 
     fn judge_by(&self, chances: impl Fn(&[f32]) -> [f64; 3]) -> Foresight {
         let rows = self.cells.chunks_exact(WIDTH);
-        let chances: Vec<f32> = rows
-            .flat_map(|row| chances(row).map(|x| x as f32))
-            .collect();
+        let chances: Vec<f32> = rows.flat_map(|row| chances(row).map(|x| x as f32)).collect();
         Foresight {
             log_loss: log_loss(&chances, &self.outcomes, 3),
             right: accuracy(&chances, &self.outcomes, 3),
@@ -100,10 +90,7 @@ impl HeldBack {
 fn one_game(options: &TrainOptions, number: u64) -> Result<DataSet, TrainError> {
     let part = Seed(options.seed).derive(Purpose::Training, u64::MAX);
     let seed = part.derive(Purpose::Game, number);
-    let mut search = MaxN {
-        depth: DEPTH,
-        ..MaxN::new(ScoreShare::default())
-    };
+    let mut search = MaxN { depth: DEPTH, ..MaxN::new(ScoreShare::default()) };
     let (mut seen, mut plies) = (Vec::new(), 0);
     let result = play(
         seed,

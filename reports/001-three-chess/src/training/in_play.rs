@@ -20,10 +20,8 @@ pub(super) fn compare(
     tell: &mut dyn FnMut(Progress),
 ) -> Result<Sheet, TrainError> {
     let score = 0;
-    let mut entrants: Vec<Entrant<'_, ThreeChess>> = vec![Entrant::new("score", || MaxN {
-        depth: DEPTH,
-        ..MaxN::new(ScoreShare::default())
-    })];
+    let mut entrants: Vec<Entrant<'_, ThreeChess>> =
+        vec![Entrant::new("score", || MaxN { depth: DEPTH, ..MaxN::new(ScoreShare::default()) })];
     let mut lineups = Vec::new();
     for course in courses {
         for stage in Stage::ALL {
@@ -41,10 +39,7 @@ pub(super) fn compare(
         }
     }
     let comparison = Comparison {
-        rules: Rules {
-            repetition: 3,
-            ..rules()
-        },
+        rules: Rules { repetition: 3, ..rules() },
         lineups,
         entrants,
         random_plies: 6,

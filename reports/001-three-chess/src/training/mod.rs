@@ -43,23 +43,11 @@ struct StageAmounts {
     deals: u64,
 }
 
-const QUICK: StageAmounts = StageAmounts {
-    load: Load {
-        batches: 2,
-        games: 8,
-    },
-    held_back: 24,
-    deals: 3,
-};
+const QUICK: StageAmounts =
+    StageAmounts { load: Load { batches: 2, games: 8 }, held_back: 24, deals: 3 };
 
-const FULL: StageAmounts = StageAmounts {
-    load: Load {
-        batches: 60,
-        games: 8,
-    },
-    held_back: 400,
-    deals: 40,
-};
+const FULL: StageAmounts =
+    StageAmounts { load: Load { batches: 60, games: 8 }, held_back: 400, deals: 40 };
 
 /// What one way of learning came to.
 struct LearnedStages {
@@ -79,12 +67,7 @@ impl LearnedStages {
     ) -> LearnedStages {
         let last = |stage: Stage| load.batches * (stage as usize + 1) - 1;
         let judged = Stage::ALL.map(|stage| held_back.judge(stage, &steps[last(stage)].weights));
-        LearnedStages {
-            method,
-            load,
-            steps,
-            judged,
-        }
+        LearnedStages { method, load, steps, judged }
     }
 
     /// The weights at the end of a stage.
@@ -109,12 +92,8 @@ fn train(
     let mut trained = Trained::default();
     trained.sheets.push(sheets::weights(&courses));
     trained.sheets.push(sheets::placement(&courses[0]));
-    trained
-        .sheets
-        .push(sheets::predictions(&courses, &held_back));
-    trained
-        .sheets
-        .push(in_play::compare(options, amounts.deals, &courses, tell)?);
+    trained.sheets.push(sheets::predictions(&courses, &held_back));
+    trained.sheets.push(in_play::compare(options, amounts.deals, &courses, tell)?);
     trained.charts = sheets::curves(&courses, &held_back);
     for course in &courses {
         for stage in Stage::ALL {
@@ -131,22 +110,13 @@ fn write(
     stage: Stage,
 ) -> Result<PathBuf, TrainError> {
     let method = course.method;
-    let name = format!(
-        "three-chess-{}-{}.safetensors",
-        method.file_name(),
-        stage.name()
-    );
+    let name = format!("three-chess-{}-{}.safetensors", method.file_name(), stage.name());
     let path = options.folder.join(name);
     let count = stage.features();
     let Load { batches, games } = course.load;
     let judged = &course.judged[stage as usize];
-    let figures = [
-        ("held-out log loss", judged.log_loss),
-        ("held-out accuracy", judged.right),
-    ];
-    let metrics = figures
-        .into_iter()
-        .filter_map(|(name, value)| Some((name.to_owned(), value?)));
+    let figures = [("held-out log loss", judged.log_loss), ("held-out accuracy", judged.right)];
+    let metrics = figures.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?)));
     let file = ModelFile {
         card: Card {
             what: format!(

@@ -62,10 +62,7 @@ impl Method {
 
 /// The rules that are learned under.
 pub(super) fn rules() -> Rules {
-    Rules {
-        plies: LONGEST,
-        ..Rules::default()
-    }
+    Rules { plies: LONGEST, ..Rules::default() }
 }
 
 /// A game from a random opening, move by move: each is chosen by `choose`, but some are made at random. `watch` sees
@@ -75,21 +72,14 @@ pub(super) fn play(
     mut choose: impl FnMut(&ThreeChess, Seat, &mut Rng) -> Move,
     mut watch: impl FnMut(&ThreeChess, bool),
 ) -> Result<[f64; 3], TrainError> {
-    let openings = Openings {
-        starts: Vec::new(),
-        random_plies: RANDOM_PLIES,
-    };
+    let openings = Openings { starts: Vec::new(), random_plies: RANDOM_PLIES };
     let mut position: ThreeChess = start(&rules(), &openings, 0, seed)?;
     let mut rng = seed.stream(Purpose::Training, 0);
     let mut moves = MoveList::new();
     while let Turn::Seat(mover) = position.turn() {
         let best = choose(&position, mover, &mut rng);
         let random = rng.below(RANDOM_MOVE) == 0;
-        let mv = if random {
-            position.pick(&mut rng, &mut moves)
-        } else {
-            best
-        };
+        let mv = if random { position.pick(&mut rng, &mut moves) } else { best };
         watch(&position, mv == best);
         position.play(mv);
     }
@@ -204,11 +194,7 @@ pub(super) struct MaxnValue {
 
 impl<'a> MaxnTree<'a> {
     pub fn new(evaluation: &'a LinearOutlook, keeps: bool) -> MaxnTree<'a> {
-        MaxnTree {
-            evaluation,
-            keeps,
-            nodes: SeatNodes::default(),
-        }
+        MaxnTree { evaluation, keeps, nodes: SeatNodes::default() }
     }
 
     /// The best move for the seat to move, the first of equals, and what it leads to. With a stream the order is random.
@@ -230,10 +216,7 @@ impl<'a> MaxnTree<'a> {
             after.play(mv);
             let found = self.search(after, depth - 1);
             let own = |found: &MaxnValue| found.values[mover.index()];
-            if best
-                .as_ref()
-                .is_none_or(|(_, best)| own(&found) > own(best))
-            {
+            if best.as_ref().is_none_or(|(_, best)| own(&found) > own(best)) {
                 best = Some((mv, found));
             }
         }
@@ -247,14 +230,8 @@ impl<'a> MaxnTree<'a> {
     fn search(&mut self, position: ThreeChess, depth: u32) -> MaxnValue {
         match position.turn() {
             Turn::Seat(mover) if depth > 0 => self.choose(&position, mover, depth, None).1,
-            Turn::Over => MaxnValue {
-                values: result(&position),
-                leaf: position,
-            },
-            _ => MaxnValue {
-                values: self.evaluation.outlook(&position).values(),
-                leaf: position,
-            },
+            Turn::Over => MaxnValue { values: result(&position), leaf: position },
+            _ => MaxnValue { values: self.evaluation.outlook(&position).values(), leaf: position },
         }
     }
 }

@@ -50,20 +50,13 @@ pub(super) fn placement(course: &LearnedStages) -> Sheet {
         let name = feature_name(first);
         let kind = name.split(' ').next().unwrap_or_default();
         let mut row = vec![Cell::text(kind)];
-        row.extend(
-            weights[first..first + PLACES]
-                .iter()
-                .map(|&weight| digits(weight)),
-        );
+        row.extend(weights[first..first + PLACES].iter().map(|&weight| digits(weight)));
         row
     };
     let mut columns = vec![Column::text("kind")];
     for place in 0..PLACES {
         let name = feature_name(tables.start + place);
-        let title = name
-            .rsplit_once("on ")
-            .map_or("", |(_, title)| title)
-            .to_owned();
+        let title = name.rsplit_once("on ").map_or("", |(_, title)| title).to_owned();
         columns.push(Column::number(title));
     }
     Sheet::new(format!("Placement by {}", course.method.name()), columns).rows(tables.step_by(PLACES).map(row)).notes([format!(
@@ -76,10 +69,7 @@ pub(super) fn placement(course: &LearnedStages) -> Sheet {
 pub(super) fn predictions(courses: &[LearnedStages], held_back: &HeldBack) -> Sheet {
     let cells = |judged: &Foresight| {
         let loss = judged.log_loss.map(|loss| Cell::text(format!("{loss:.4}")));
-        [
-            loss.unwrap_or_default(),
-            Cell::number(judged.right, Form::Percent),
-        ]
+        [loss.unwrap_or_default(), Cell::number(judged.right, Form::Percent)]
     };
     let mut rows = Vec::new();
     let nothing = held_back.judge(Stage::Material, &[0.0; FEATURES]);
@@ -111,14 +101,10 @@ pub(super) fn curves(courses: &[LearnedStages], held_back: &HeldBack) -> Vec<Nam
     let load = courses[0].load;
     let games = |number: usize| ((number + 1) * load.games) as f64;
     let loss = |course: &LearnedStages| {
-        let points = course
-            .steps
-            .iter()
-            .enumerate()
-            .filter_map(|(number, step)| {
-                let judged = held_back.judge(load.stage(number), &step.weights);
-                Some((games(number), judged.log_loss?))
-            });
+        let points = course.steps.iter().enumerate().filter_map(|(number, step)| {
+            let judged = held_back.judge(load.stage(number), &step.weights);
+            Some((games(number), judged.log_loss?))
+        });
         Curve::new(course.method.name(), points.collect())
     };
     let mut charts = vec![chart(
@@ -137,23 +123,15 @@ pub(super) fn curves(courses: &[LearnedStages], held_back: &HeldBack) -> Vec<Nam
     };
     let pieces: Vec<usize> = (0..Stage::Material.features()).collect();
     // Kings within reach and pieces that can be won or lost: what moves most.
-    let attacks: Vec<usize> = pieces
-        .iter()
-        .map(|piece| piece + pieces.len())
-        .chain([11, 14])
-        .collect();
+    let attacks: Vec<usize> =
+        pieces.iter().map(|piece| piece + pieces.len()).chain([11, 14]).collect();
     for course in courses {
         let (name, title) = match course.method {
             Method::TreeStrap => ("pieces-treestrap", "Weights of pieces by TreeStrap"),
             Method::TdLeaf => ("pieces-td-leaf", "Weights of pieces by TD-Leaf(λ)"),
             Method::TdLambda => ("pieces-td-lambda", "Weights of pieces by TD(λ)"),
         };
-        charts.push(chart(
-            name,
-            title,
-            ("games", "weight"),
-            weights(course, &pieces),
-        ));
+        charts.push(chart(name, title, ("games", "weight"), weights(course, &pieces)));
     }
     charts.push(chart(
         "attacks-treestrap",

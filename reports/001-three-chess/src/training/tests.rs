@@ -7,14 +7,8 @@ use super::self_play::{DEPTH, MaxnTree, one_game};
 use super::*;
 use ludarium_train::battery::{TestTraining, check_reproduction};
 
-const TINY: StageAmounts = StageAmounts {
-    load: Load {
-        batches: 1,
-        games: 2,
-    },
-    held_back: 4,
-    deals: 0,
-};
+const TINY: StageAmounts =
+    StageAmounts { load: Load { batches: 1, games: 2 }, held_back: 4, deals: 0 };
 
 #[test]
 fn the_same_seed_gives_the_same_bytes_whatever_the_threads_and_interruptions() {
@@ -28,10 +22,7 @@ fn a_little_training_says_better_who_wins_than_none() {
     let held_back = HeldBack::of(options, 30, &mut |_| ()).unwrap();
     let nothing = held_back.judge(Stage::Material, &[0.0; FEATURES]);
     assert!((nothing.log_loss.unwrap() - 3f64.ln()).abs() < 1e-6);
-    let load = Load {
-        batches: 2,
-        games: 8,
-    };
+    let load = Load { batches: 2, games: 8 };
     let steps = learn(options, Method::TreeStrap, load, &held_back, &mut |_| ()).unwrap();
     assert_eq!(steps.len(), 6);
     for (number, step) in steps.iter().enumerate() {
@@ -73,10 +64,7 @@ fn the_tree_finds_what_max_n_finds() {
         }
         let mover = position.seat_to_move();
         let (_, found) = MaxnTree::new(&evaluation, false).choose(&position, mover, DEPTH, None);
-        let mut search = MaxN {
-            depth: DEPTH,
-            ..MaxN::new(evaluation.clone())
-        };
+        let mut search = MaxN { depth: DEPTH, ..MaxN::new(evaluation.clone()) };
         let decision = search.choose(&position, &Budget::default(), &mut Rng::new(Seed(0)));
         for seat in Seat::all(3) {
             let expected = f64::from(decision.candidates[0].scores.of(seat).0);

@@ -332,20 +332,13 @@ impl Game for ReportBoard {
     fn key(&self) -> u64 {
         let [pawns, rooks, kings] = self.kinds;
         let rest = u64::from(self.lead as u32) << 8 | u64::from(self.mover.0);
-        [
-            self.sides[0],
-            self.sides[1],
-            pawns,
-            rooks,
-            kings,
-            self.presents,
-            rest,
-        ]
-        .into_iter()
-        .fold(0, |key, word| {
-            let mixed = (key ^ word).wrapping_mul(0x9E6C_63D0_876A_3F6B);
-            mixed ^ mixed >> 29
-        })
+        [self.sides[0], self.sides[1], pawns, rooks, kings, self.presents, rest].into_iter().fold(
+            0,
+            |key, word| {
+                let mixed = (key ^ word).wrapping_mul(0x9E6C_63D0_876A_3F6B);
+                mixed ^ mixed >> 29
+            },
+        )
     }
 }
 

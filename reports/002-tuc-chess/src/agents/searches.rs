@@ -52,16 +52,10 @@ impl SearchSettings {
         );
         let generator = p.choice(
             "generator",
-            [
-                ("complete", Generator::Complete),
-                ("template", Generator::Template),
-            ],
+            [("complete", Generator::Complete), ("template", Generator::Template)],
             "all moves, or those that the course's client knows",
         );
-        let settings = BoardSettings {
-            generator,
-            positional: 0,
-        };
+        let settings = BoardSettings { generator, positional: 0 };
         SearchSettings { cache, settings }
     }
 
@@ -84,11 +78,7 @@ impl SearchSettings {
         A: Agent<ReportBoard> + 'static,
     {
         OnReportBoard {
-            agent: if self.cache {
-                Box::new(MoveCache::new(search))
-            } else {
-                Box::new(search)
-            },
+            agent: if self.cache { Box::new(MoveCache::new(search)) } else { Box::new(search) },
             settings: self.settings,
         }
     }
@@ -187,12 +177,8 @@ pub(super) fn mcts() -> Entry<TucChess> {
                 25_000,
                 "simulations without another budget; the report had 6 s for 25,000 to 40,000",
             );
-            let c = p.real(
-                "c",
-                0.0..=1000.0,
-                std::f64::consts::SQRT_2,
-                "the weight of exploration",
-            );
+            let c =
+                p.real("c", 0.0..=1000.0, std::f64::consts::SQRT_2, "the weight of exploration");
             let winner = p.choice(
                 "winner",
                 [("score", Winner::HigherScore), ("king", Winner::Capturer)],
@@ -207,10 +193,7 @@ pub(super) fn mcts() -> Entry<TucChess> {
             );
             let common = SearchSettings::read(p);
             move || {
-                let reward = SimulationReward {
-                    winner,
-                    draw: draw as f32,
-                };
+                let reward = SimulationReward { winner, draw: draw as f32 };
                 let search = Mcts::new(Uninformed, Uninformed, reward).with(Parameters {
                     iterations,
                     selection: Selection::Uct { c },

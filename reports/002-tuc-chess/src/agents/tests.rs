@@ -86,10 +86,7 @@ fn at_the_root_the_board_has_the_moves_of_the_game_in_its_order() {
         assert_eq!(listed(&complete), list.to_vec(), "{}", here.describe());
         let all = list.len();
         here.template_moves(&mut list);
-        let client = BoardSettings {
-            generator: Generator::Template,
-            ..BoardSettings::default()
-        };
+        let client = BoardSettings { generator: Generator::Template, ..BoardSettings::default() };
         let template = ReportBoard::at_root(here, client);
         assert_eq!(listed(&template), list.to_vec(), "{}", here.describe());
         shortened += usize::from(list.len() < all);
@@ -123,33 +120,21 @@ fn presents_count_nine_tenths_from_the_root_on_and_do_not_come_back() {
 
 #[test]
 fn a_captured_king_stops_the_line_and_two_kings_do_not() {
-    let captured = after(
-        board("..k../..R../...../...../...../..r../..K.. w 0 9 4"),
-        &["1202"],
-    );
+    let captured = after(board("..k../..R../...../...../...../..r../..K.. w 0 9 4"), &["1202"]);
     assert_eq!(captured.turn(), Turn::Over);
     assert_eq!(captured.scores(), shares_of_lead(8.0));
-    let kings = after(
-        board("..k../...../...../...../...../r..../K.... w 0 0 3"),
-        &["6050"],
-    );
+    let kings = after(board("..k../...../...../...../...../r..../K.... w 0 0 3"), &["6050"]);
     assert_eq!(kings.turn(), Turn::Seat(BLACK));
 }
 
 /// The position that the report prints, a move before, with the row that its picture lost.
 #[test]
 fn a_side_without_a_move_loses() {
-    let stuck = after(
-        board("....p/....p/...pP/.k.PK/....P/...../..... b 0 0 8"),
-        &["3132"],
-    );
+    let stuck = after(board("....p/....p/...pP/.k.PK/....P/...../..... b 0 0 8"), &["3132"]);
     assert!(stuck.is_stalemate());
     assert_eq!((stuck.turn(), stuck.mover()), (Turn::Over, WHITE));
     assert_eq!(stuck.scores(), Scores::win(BLACK));
-    let reward = SimulationReward {
-        winner: Winner::HigherScore,
-        draw: 0.5,
-    };
+    let reward = SimulationReward { winner: Winner::HigherScore, draw: 0.5 };
     assert_eq!(reward.finished(&stuck), Scores::win(BLACK));
 }
 
@@ -188,22 +173,13 @@ fn the_lead_is_the_pieces_and_the_presents_taken() {
 #[test]
 fn rewards_follow_the_reading() {
     // White takes the king and is still a point behind.
-    let end = after(
-        board("..k../..R../...../...../...../..r../..K.. w 0 9 4"),
-        &["1202"],
-    );
+    let end = after(board("..k../..R../...../...../...../..r../..K.. w 0 9 4"), &["1202"]);
     let reward = |winner, draw| SimulationReward { winner, draw }.finished(&end);
     assert_eq!(reward(Winner::HigherScore, 0.5), Scores::win(BLACK));
     assert_eq!(reward(Winner::Capturer, 0.5), Scores::win(WHITE));
-    let level = after(
-        board("..k../..R../...../...../...../..r../..K.. w 1 9 4"),
-        &["1202"],
-    );
+    let level = after(board("..k../..R../...../...../...../..r../..K.. w 1 9 4"), &["1202"]);
     for draw in [0.0, 0.5] {
-        let reward = SimulationReward {
-            winner: Winner::HigherScore,
-            draw,
-        };
+        let reward = SimulationReward { winner: Winner::HigherScore, draw };
         assert_eq!(reward.finished(&level), Scores::new(&[draw, draw]));
     }
 }
@@ -310,10 +286,7 @@ fn where_the_pieces_stand_is_worth_what_it_says() {
     let black = count(BLACK) + 15;
     assert_eq!(root.standing_in_tenths(), white - black);
     let blended = |positional| {
-        let settings = BoardSettings {
-            positional,
-            ..BoardSettings::default()
-        };
+        let settings = BoardSettings { positional, ..BoardSettings::default() };
         let board = ReportBoard::at_root(&position("2021", text), settings);
         ReportEvaluation.evaluate(&board)
     };
@@ -390,11 +363,7 @@ fn an_empty_list_of_the_client_is_no_reason_to_stop() {
     let mut list = MoveList::new();
     here.template_moves(&mut list);
     assert!(list.is_empty());
-    for text in [
-        "random-as-found",
-        "minimax:generator=template",
-        "mcts:generator=template",
-    ] {
+    for text in ["random-as-found", "minimax:generator=template", "mcts:generator=template"] {
         assert_eq!(choose(text, &here).chosen, step("3122"), "{text}");
     }
 }

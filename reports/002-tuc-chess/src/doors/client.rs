@@ -80,9 +80,7 @@ pub fn play(
             line.send(step.as_bytes())?;
         }
     }
-    Err(DoorError::Protocol(format!(
-        "the game was left after {LONGEST} messages"
-    )))
+    Err(DoorError::Protocol(format!("the game was left after {LONGEST} messages")))
 }
 
 fn result(points: [u32; 2], seat: Seat) -> &'static str {
@@ -139,12 +137,7 @@ impl ClientGame {
                 self.begun = true;
                 Seat(0)
             }
-            ServerText::Turn {
-                next,
-                step,
-                present,
-                points,
-            } => {
+            ServerText::Turn { next, step, present, points } => {
                 let points = Some(points);
                 self.latest = Some(message);
                 self.missing = None;
@@ -154,21 +147,10 @@ impl ClientGame {
                     notices.add("the repetition of our step was lost; a present may be missing");
                     let (present, points) = (None, None);
                     let step = own;
-                    self.follow(
-                        StepNews {
-                            step,
-                            present,
-                            points,
-                        },
-                        notices,
-                    );
+                    self.follow(StepNews { step, present, points }, notices);
                     self.missing = Some(own);
                 }
-                let news = StepNews {
-                    step,
-                    present,
-                    points,
-                };
+                let news = StepNews { step, present, points };
                 self.follow(news, notices);
                 next
             }

@@ -29,11 +29,7 @@ impl DatagramLine {
         let socket = UdpSocket::bind(local).map_err(DoorError::network("open a UDP socket"))?;
         let doing = format!("reach the server at {server}");
         socket.connect(server).map_err(DoorError::network(doing))?;
-        Ok(DatagramLine {
-            socket,
-            server,
-            patience,
-        })
+        Ok(DatagramLine { socket, server, patience })
     }
 
     pub(super) fn send(&self, bytes: &[u8]) -> Result<(), DoorError> {

@@ -14,9 +14,7 @@ pub fn read_name(bytes: &[u8]) -> String {
     let bytes = &bytes[..bytes.len().min(LARGEST)];
     let text = String::from_utf8_lossy(bytes);
     let visible = text.trim_end_matches('\0').chars();
-    visible
-        .map(|c| if c.is_control() { '?' } else { c })
-        .collect()
+    visible.map(|c| if c.is_control() { '?' } else { c }).collect()
 }
 
 /// The bytes of a datagram for a notice.

@@ -30,20 +30,9 @@ pub struct Follower {
 impl Follower {
     /// A game at its start. If a side cannot move the current score decides: the server would wait for it without end.
     pub fn new(rules: Rules) -> Follower {
-        let written = Rules {
-            quirks: false,
-            ply_limit: 0,
-            ..rules
-        };
-        let server = Rules {
-            quirks: true,
-            ..written
-        };
-        Follower {
-            written,
-            server,
-            position: TucChess::start(&server, &mut Rng::new(Seed(0))),
-        }
+        let written = Rules { quirks: false, ply_limit: 0, ..rules };
+        let server = Rules { quirks: true, ..written };
+        Follower { written, server, position: TucChess::start(&server, &mut Rng::new(Seed(0))) }
     }
 
     /// The position as the server sees it.
@@ -102,9 +91,7 @@ impl Follower {
         let appears = news.present.filter(|&square| {
             let free = self.is_free(square);
             if !free {
-                doubts(format!(
-                    "a present is said to appear on {square}, which is taken"
-                ));
+                doubts(format!("a present is said to appear on {square}, which is taken"));
             }
             free
         });

@@ -86,18 +86,12 @@ pub fn host(
     let began = Instant::now();
     let mut ours = ours;
     let places =
-        [Seat(0), Seat(1)].map(
-            |seat| match ours.take_if(|ours| ours.seated.seat() == seat) {
-                Some(ours) => SideClaim::Ours(ours.name, Box::new(ours.seated)),
-                None => SideClaim::Open(VecDeque::new()),
-            },
-        );
-    let mut session = HostedSession {
-        socket,
-        limits,
-        places: SideClaims::new(places),
-        told: Vec::new(),
-    };
+        [Seat(0), Seat(1)].map(|seat| match ours.take_if(|ours| ours.seated.seat() == seat) {
+            Some(ours) => SideClaim::Ours(ours.name, Box::new(ours.seated)),
+            None => SideClaim::Open(VecDeque::new()),
+        });
+    let mut session =
+        HostedSession { socket, limits, places: SideClaims::new(places), told: Vec::new() };
     while let Some(seat) = session.places.empty() {
         session.await_client(seat, notices)?;
     }
@@ -401,9 +395,5 @@ impl HostedSession<'_> {
 
 /// The sender of a first datagram: its name.
 fn newcomer(bytes: &[u8], address: SocketAddr) -> NamedClient {
-    NamedClient {
-        name: read_name(bytes),
-        address,
-        since: Instant::now(),
-    }
+    NamedClient { name: read_name(bytes), address, since: Instant::now() }
 }

@@ -77,9 +77,7 @@ impl ServedGame {
             Ok(text) if bytes.len() == 4 => text,
             _ => return Err("a step is exactly four digits".to_owned()),
         };
-        self.position
-            .parse_move(text)
-            .map_err(|error| error.to_string())
+        self.position.parse_move(text).map_err(|error| error.to_string())
     }
 
     /// Plays a legal step and gives the message for both players, with the events. After the end of the
@@ -95,9 +93,7 @@ impl ServedGame {
             outcome = Some(drawn);
         }
         let message = if time_over || self.position.turn() == Turn::Over {
-            ServerText::End {
-                points: self.points(),
-            }
+            ServerText::End { points: self.points() }
         } else {
             ServerText::after(&self.position, step, outcome)
         };

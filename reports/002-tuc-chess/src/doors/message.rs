@@ -43,20 +43,13 @@ impl fmt::Display for ServerText {
             ServerText::Side(WHITE) => f.write_str("PW"),
             ServerText::Side(_) => f.write_str("PB"),
             ServerText::Begin => f.write_str("GB"),
-            ServerText::Turn {
-                next,
-                step,
-                present,
-                points: [white, black],
-            } => {
+            ServerText::Turn { next, step, present, points: [white, black] } => {
                 write!(f, "T{}", next.0)?;
                 spell(step, f)?;
                 spell(Move::outcome(None, present), f)?;
                 write!(f, "{white:02}{black:02}")
             }
-            ServerText::End {
-                points: [white, black],
-            } => write!(f, "GE{white:02}{black:02}"),
+            ServerText::End { points: [white, black] } => write!(f, "GE{white:02}{black:02}"),
         }
     }
 }
@@ -73,12 +66,7 @@ impl ServerText {
             Some(MoveParts::Outcome { present, .. }) => present,
             _ => None,
         };
-        ServerText::Turn {
-            next: position.side_to_move(),
-            step,
-            present,
-            points,
-        }
+        ServerText::Turn { next: position.side_to_move(), step, present, points }
     }
 
     /// Reads a message. Scores above 99 make the digits ambiguous; `before` are the scores before
@@ -132,11 +120,7 @@ fn read_points(digits: &str, before: [u32; 2]) -> Option<[u32; 2]> {
         })
     };
     let readings: Vec<[u32; 2]> = readings.collect();
-    readings
-        .iter()
-        .copied()
-        .find(fits)
-        .or_else(|| readings.first().copied())
+    readings.iter().copied().find(fits).or_else(|| readings.first().copied())
 }
 
 /// Two digits, or three without a leading zero.
@@ -182,10 +166,7 @@ mod tests {
         for points in [[101, 17], [11, 104], [99, 100], [110, 113]] {
             let text = ServerText::End { points }.to_string();
             let before = points.map(|score| score - 1);
-            assert_eq!(
-                ServerText::read(&text, before),
-                Ok(ServerText::End { points })
-            );
+            assert_eq!(ServerText::read(&text, before), Ok(ServerText::End { points }));
         }
         let two_readings = ServerText::read("GE10117", [10, 117]);
         assert_eq!(two_readings, Ok(ServerText::End { points: [10, 117] }));

@@ -26,10 +26,8 @@ struct Stream<'a>(std::vec::IntoIter<&'a Datagram<'a>>);
 
 impl<'a> Stream<'a> {
     fn new(datagrams: &'a [Datagram<'a>], direction: &str) -> Stream<'a> {
-        let chosen: Vec<_> = datagrams
-            .iter()
-            .filter(|datagram| datagram.direction == direction)
-            .collect();
+        let chosen: Vec<_> =
+            datagrams.iter().filter(|datagram| datagram.direction == direction).collect();
         Stream(chosen.into_iter())
     }
 
@@ -44,11 +42,7 @@ impl<'a> Stream<'a> {
             return Err(check.differ(what, "no such datagram", "one more datagram"));
         };
         check.place = format!("line {}", datagram.line);
-        check.equal(
-            &format!("{what} after its cause"),
-            true,
-            datagram.line > cause,
-        )?;
+        check.equal(&format!("{what} after its cause"), true, datagram.line > cause)?;
         Ok(datagram)
     }
 
@@ -84,10 +78,7 @@ pub(super) fn verify(text: &str, check: &mut RecordCheck) -> Result<(), VerifyEr
     let name = from[1].next("Black's name", white, check)?.line;
     let black = to[1].expect(&ServerText::Side(BLACK).to_string(), name, check)?;
     let begin = ServerText::Begin.to_string();
-    let begun = [
-        to[0].expect(&begin, black, check)?,
-        to[1].expect(&begin, black, check)?,
-    ];
+    let begun = [to[0].expect(&begin, black, check)?, to[1].expect(&begin, black, check)?];
     // White may send its first move while the server counts down.
     let mut heard = [white, begun[1]];
 
@@ -102,10 +93,7 @@ pub(super) fn verify(text: &str, check: &mut RecordCheck) -> Result<(), VerifyEr
         check.equal("datagram", answer.payload, settled.message.as_str())?;
         check.tally.plies += settled.plies;
         position = settled.after;
-        heard = [
-            answer.line,
-            to[1].expect(&settled.message, sent.line, check)?,
-        ];
+        heard = [answer.line, to[1].expect(&settled.message, sent.line, check)?];
         check.tally.positions += 1;
     }
     check.position = position.describe();
@@ -138,9 +126,7 @@ fn settle(
     let points = [WHITE, BLACK].map(|seat| before.points(seat));
     let (present, points) =
         match check.accept("answer", answer, ServerText::read(answer, points))? {
-            ServerText::Turn {
-                present, points, ..
-            } => (present, points),
+            ServerText::Turn { present, points, .. } => (present, points),
             ServerText::End { points } => (None, points),
             _ => return Err(check.differ("answer", answer, "a move or the end of the game")),
         };
@@ -176,11 +162,7 @@ fn read<'a>(text: &'a str, check: &mut RecordCheck) -> Result<Vec<Datagram<'a>>,
         check.place = format!("line {number}");
         let (length, bytes) = (datagram.length, &datagram.bytes);
         check.equal("length", length, bytes.len())?;
-        check.equal(
-            "text of the bytes",
-            datagram.payload.as_bytes(),
-            bytes.as_slice(),
-        )?;
+        check.equal("text of the bytes", datagram.payload.as_bytes(), bytes.as_slice())?;
         datagrams.push(datagram);
     }
     if datagrams.is_empty() {
@@ -200,26 +182,14 @@ fn read_line(line: &str, number: usize) -> Option<Datagram<'_>> {
     let direction = column().filter(|direction| DIRECTIONS.contains(direction))?;
     let length = column()?.parse().ok()?;
     let hex = column()?;
-    Some(Datagram {
-        line: number,
-        time,
-        direction,
-        length,
-        bytes: read_hex(hex)?,
-        payload: rest,
-    })
+    Some(Datagram { line: number, time, direction, length, bytes: read_hex(hex)?, payload: rest })
 }
 
 fn read_hex(text: &str) -> Option<Vec<u8>> {
-    let digits: Option<Vec<u8>> = text
-        .chars()
-        .map(|digit| digit.to_digit(16).map(|digit| digit as u8))
-        .collect();
+    let digits: Option<Vec<u8>> =
+        text.chars().map(|digit| digit.to_digit(16).map(|digit| digit as u8)).collect();
     let digits = digits.filter(|digits| digits.len().is_multiple_of(2))?;
     Some(
-        digits
-            .chunks(2)
-            .map(|pair| pair.iter().fold(0, |byte, digit| byte << 4 | digit))
-            .collect(),
+        digits.chunks(2).map(|pair| pair.iter().fold(0, |byte, digit| byte << 4 | digit)).collect(),
     )
 }

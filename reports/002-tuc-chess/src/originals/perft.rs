@@ -84,11 +84,7 @@ fn verify_counts(
 
     let SectionCounts { perft, detail, .. } = counts;
     if perft.len() > DEEPEST || detail.len() > perft.len() {
-        return Err(unrecognised(format!(
-            "{}: counts of {} plies",
-            check.place,
-            perft.len()
-        )));
+        return Err(unrecognised(format!("{}: counts of {} plies", check.place, perft.len())));
     }
     // Ply by ply: a wrong count is found before the deeper ones, which take long, are made.
     let mut levels = Vec::new();

@@ -61,11 +61,7 @@ fn every_damaged_field_of_a_game_is_found() {
     let game = record("traces.jsonl.gz", |_| true);
     for (pointer, value, what) in [
         ("/plies/0/s", json!("prkrp w 0 0 20"), "first state"),
-        (
-            "/plies/3/s",
-            json!("prkrp/ppppp/...../*****/...../PPPPP/PRKRP w 0 0 20"),
-            "state",
-        ),
+        ("/plies/3/s", json!("prkrp/ppppp/...../*****/...../PPPPP/PRKRP w 0 0 20"), "state"),
         ("/plies/5/l/2", json!("1212"), "legal moves"),
         ("/plies/5/m", json!("6050"), "move"),
         ("/plies/2/g", json!(0), "datagram"),
@@ -80,36 +76,22 @@ fn every_damaged_field_of_a_game_is_found() {
         ("/plies/4/e/0", json!("capR"), "events"),
         ("/end/plies", json!(71), "number of plies"),
         ("/end/reason", json!("two-kings"), "reason of the end"),
-        (
-            "/end/state",
-            json!("p...k/...../..R*./p..P./P..../P..../.r... w 15 18 8"),
-            "final state",
-        ),
+        ("/end/state", json!("p...k/...../..R*./p..P./P..../P..../.r... w 15 18 8"), "final state"),
         ("/end/score", json!([15, 17]), "final score"),
         ("/end/leader", json!("white"), "leader"),
         ("/end/wire", Value::Null, "last datagram"),
         ("/end/written_score/0", json!(14), "final score as written"),
     ] {
-        assert_eq!(
-            disagreement(&damaged(&game, pointer, value)),
-            what,
-            "{pointer}"
-        );
+        assert_eq!(disagreement(&damaged(&game, pointer, value)), what, "{pointer}");
     }
 }
 
 #[test]
 fn damaged_records_of_server_deviations_are_found() {
     let extra = |ply: &Value| ply.get("x").is_some();
-    let game = record("traces.jsonl.gz", |game| {
-        game["plies"].as_array().unwrap().iter().any(extra)
-    });
-    let ply = game["plies"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .position(extra)
-        .unwrap();
+    let game =
+        record("traces.jsonl.gz", |game| game["plies"].as_array().unwrap().iter().any(extra));
+    let ply = game["plies"].as_array().unwrap().iter().position(extra).unwrap();
     let document = damaged(&game, &format!("/plies/{ply}/x"), json!(["5064"]));
     assert_eq!(disagreement(&document), "moves that only the server allows");
 
@@ -132,11 +114,7 @@ fn every_damaged_count_is_found() {
         ("/template/moves", json!([]), "legal moves"),
         ("/written/detail/3/2", json!(1), "details of perft 4"),
     ] {
-        assert_eq!(
-            disagreement(&damaged(&position, pointer, value)),
-            what,
-            "{pointer}"
-        );
+        assert_eq!(disagreement(&damaged(&position, pointer, value)), what, "{pointer}");
     }
 }
 
@@ -185,9 +163,6 @@ fn what_is_no_record_is_not_recognised() {
         "0.1 X->S 2 5057 PW",
     ] {
         let result = outcome(&Document::parse(text.to_owned()));
-        assert!(
-            matches!(result, Err(VerifyError::Unrecognised { .. })),
-            "{text}: {result:?}"
-        );
+        assert!(matches!(result, Err(VerifyError::Unrecognised { .. })), "{text}: {result:?}");
     }
 }

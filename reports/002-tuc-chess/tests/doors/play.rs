@@ -12,11 +12,7 @@ use ludarium_report_002::doors::{
 };
 
 fn limits(patience: Duration) -> GameTimes {
-    GameTimes {
-        countdown: Duration::ZERO,
-        patience,
-        ..GameTimes::default()
-    }
+    GameTimes { countdown: Duration::ZERO, patience, ..GameTimes::default() }
 }
 
 /// A host in a thread of its own, and where it listens.
@@ -154,11 +150,7 @@ fn wrong_steps_lose_and_everybody_may_leave() {
         black.expect(&["GE0000"]);
         let hosted = hosting.join().unwrap().unwrap();
         assert_eq!(hosted.scores, [0.0, 1.0]);
-        assert!(
-            hosted.ending.starts_with("w (White) lost"),
-            "{}",
-            hosted.ending
-        );
+        assert!(hosted.ending.starts_with("w (White) lost"), "{}", hosted.ending);
         assert!(hosted.ending.contains(reason), "{}", hosted.ending);
     }
 }
@@ -185,10 +177,7 @@ fn a_wrong_first_step_loses_only_the_place() {
 /// Many clients send something and then nothing: one that plays gets a seat long before the patience is over.
 #[test]
 fn senders_of_junk_keep_nobody_out() {
-    let limits = GameTimes {
-        step: SHORT,
-        ..limits(100 * PATIENCE)
-    };
+    let limits = GameTimes { step: SHORT, ..limits(100 * PATIENCE) };
     for agent in [Some(("greedy", Seat(0))), Some(("greedy", Seat(1))), None] {
         let (address, hosting) = hosting(limits, agent);
         let junk = |number: u8| {
@@ -225,11 +214,7 @@ fn a_silent_client_loses_after_the_patience() {
     white.expect(&["PW", "GB", "GE0000"]);
     let hosted = hosting.join().unwrap().unwrap();
     assert_eq!(hosted.scores, [0.0, 1.0]);
-    assert!(
-        hosted.ending.contains("no step within"),
-        "{}",
-        hosted.ending
-    );
+    assert!(hosted.ending.contains("no step within"), "{}", hosted.ending);
 }
 
 #[test]
@@ -273,11 +258,7 @@ fn strangers_and_early_steps_do_not_count() {
 #[test]
 fn late_steps_are_told_or_lose() {
     for strict in [false, true] {
-        let limits = GameTimes {
-            step: Duration::from_millis(1),
-            strict,
-            ..limits(PATIENCE)
-        };
+        let limits = GameTimes { step: Duration::from_millis(1), strict, ..limits(PATIENCE) };
         let (address, hosting) = hosting(limits, None);
         let white = Puppet::join(address, "slow");
         white.expect(&["PW"]);
@@ -304,10 +285,7 @@ fn late_steps_are_told_or_lose() {
 
 #[test]
 fn the_game_ends_after_its_time_with_the_next_step() {
-    let limits = GameTimes {
-        game: Duration::ZERO,
-        ..limits(PATIENCE)
-    };
+    let limits = GameTimes { game: Duration::ZERO, ..limits(PATIENCE) };
     let (address, hosting) = hosting(limits, None);
     let white = Puppet::join(address, "w");
     white.expect(&["PW"]);
@@ -347,10 +325,7 @@ fn a_silent_server_is_left_after_the_patience() {
 fn a_server_that_is_gone_is_noticed() {
     let error = bad_server(SHORT, |_, _, _| {}).unwrap_err();
     let silent = matches!(error, DoorError::Silent(_));
-    assert!(
-        silent || matches!(error, DoorError::Network { .. }),
-        "{error}"
-    );
+    assert!(silent || matches!(error, DoorError::Network { .. }), "{error}");
 }
 
 #[test]

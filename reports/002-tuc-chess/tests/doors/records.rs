@@ -45,9 +45,7 @@ impl Recorded {
         let mut after = Vec::new();
         for text in messages {
             let (present, now) = match ServerText::read(text, points).unwrap() {
-                ServerText::Turn {
-                    present, points, ..
-                } => (present, points),
+                ServerText::Turn { present, points, .. } => (present, points),
                 ServerText::End { points } => (None, points),
                 _ => continue,
             };
@@ -87,14 +85,7 @@ fn our_host_answers_the_captured_game_byte_for_byte() {
             ..GameTimes::default()
         };
         let rules = rules("server").unwrap();
-        host(
-            &socket,
-            &rules,
-            &limits,
-            None,
-            Box::new(luck),
-            &mut Notices::silent(),
-        )
+        host(&socket, &rules, &limits, None, Box::new(luck), &mut Notices::silent())
     });
     let client = || {
         let client = UdpSocket::bind("127.0.0.1:0").unwrap();
@@ -117,10 +108,7 @@ fn our_host_answers_the_captured_game_byte_for_byte() {
     assert!(heard > 100);
     let hosted = hosting.join().unwrap().unwrap();
     assert_eq!(hosted.players, ["client8", "client7"]);
-    assert_eq!(
-        (hosted.points, hosted.ending.as_str()),
-        ([7, 14], "king captured")
-    );
+    assert_eq!((hosted.points, hosted.ending.as_str()), ([7, 14], "king captured"));
     assert_eq!(hosted.scores, [0.0, 1.0]);
 }
 
@@ -179,25 +167,15 @@ fn all_traced_datagrams_come_from_our_table_and_are_followed() {
             let (message, _) = table.play(step, false);
             if table.position().ending() == "stalemate" {
                 // The original would wait forever; we end the game with the standing points.
-                assert_eq!(
-                    message,
-                    ServerText::End {
-                        points: table.points()
-                    }
-                );
+                assert_eq!(message, ServerText::End { points: table.points() });
                 stalemates += 1;
             } else {
                 assert_eq!(message.to_string(), wire);
             }
-            if let ServerText::Turn {
-                present, points, ..
-            } = ServerText::read(wire, before).unwrap()
+            if let ServerText::Turn { present, points, .. } =
+                ServerText::read(wire, before).unwrap()
             {
-                let news = StepNews {
-                    step,
-                    present,
-                    points: Some(points),
-                };
+                let news = StepNews { step, present, points: Some(points) };
                 follower.follow(news, |doubt| panic!("{doubt}"));
             }
             plies += 1;

@@ -11,9 +11,7 @@ use course::{CourseAgent, CourseProgram};
 /// The programs of the course, then the report's own agents.
 pub fn entries() -> Vec<Entry<Dicewars>> {
     let programs = CourseProgram::ALL.map(|program| {
-        Entry::plain(program.name(), program.summary(), move || {
-            CourseAgent::new(program)
-        })
+        Entry::plain(program.name(), program.summary(), move || CourseAgent::new(program))
     });
     programs.into_iter().chain(learned::entries()).collect()
 }

@@ -66,9 +66,7 @@ pub fn play(
     let start = receive(&mut line, visitor.patience)?;
     if start.kind != MessageKind::GameStart {
         let kind = start.kind;
-        return Err(DoorError::Protocol(format!(
-            "{kind:?} came first, not GameStart"
-        )));
+        return Err(DoorError::Protocol(format!("{kind:?} came first, not GameStart")));
     }
     let (game, seat) = MapFollower::new(&start).map_err(DoorError::Protocol)?;
     let mut client = FollowedGame {
@@ -90,9 +88,7 @@ pub fn play(
             line.send(&request).map_err(DoorError::network(doing))?;
         }
     }
-    Err(DoorError::Protocol(
-        "the server does not come to an end".to_owned(),
-    ))
+    Err(DoorError::Protocol("the server does not come to an end".to_owned()))
 }
 
 fn join(
@@ -120,19 +116,17 @@ fn join(
 }
 
 fn receive(line: &mut Connection, patience: Duration) -> Result<ServerMessage, DoorError> {
-    line.framed(Instant::now() + patience)
-        .map_err(|unheard| match unheard {
-            ReceiveError::Silence => DoorError::Silent(format!(
-                "the server said nothing for {} s",
-                patience.as_secs_f64()
-            )),
-            ReceiveError::Closed => {
-                DoorError::Protocol("the server closed the connection in mid-game".to_owned())
-            }
-            ReceiveError::Broken(reason) => {
-                DoorError::Protocol(format!("the server's message cannot be read: {reason}"))
-            }
-        })
+    line.framed(Instant::now() + patience).map_err(|unheard| match unheard {
+        ReceiveError::Silence => {
+            DoorError::Silent(format!("the server said nothing for {} s", patience.as_secs_f64()))
+        }
+        ReceiveError::Closed => {
+            DoorError::Protocol("the server closed the connection in mid-game".to_owned())
+        }
+        ReceiveError::Broken(reason) => {
+            DoorError::Protocol(format!("the server's message cannot be read: {reason}"))
+        }
+    })
 }
 
 /// Our player in the middle of a game.

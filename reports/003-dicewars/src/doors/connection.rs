@@ -50,11 +50,7 @@ impl Connection {
         // Every message waits for an answer, so collecting small packets would only delay it.
         stream.set_nodelay(true)?;
         stream.set_write_timeout(Some(LONGEST_WRITE))?;
-        Ok(Connection {
-            stream,
-            buffer: Vec::new(),
-            closed: false,
-        })
+        Ok(Connection { stream, buffer: Vec::new(), closed: false })
     }
 
     /// Sends a server's message, with the zero byte that closes it.

@@ -73,11 +73,7 @@ impl MapFollower {
             texts(&order).join(","),
         );
         let position = Dicewars::parse(&rules, &text).map_err(|error| error.to_string())?;
-        let follower = MapFollower {
-            rules,
-            order,
-            position,
-        };
+        let follower = MapFollower { rules, order, position };
         Ok((follower, Seat(player - 1)))
     }
 
@@ -96,20 +92,11 @@ impl MapFollower {
         let battle = message.result.as_ref();
         let battle = battle.ok_or("a battle without its `result`")?;
         let attack = format!("{}>{}", battle.atk.name, battle.def.name);
-        let outcome = if battle.atk.owner == battle.def.owner {
-            "+"
-        } else {
-            "-"
-        };
+        let outcome = if battle.atk.owner == battle.def.owner { "+" } else { "-" };
         let mut after = self.position.clone();
         let events = play(&mut after, &[&attack, outcome]);
         match events {
-            Ok(events)
-                if message
-                    .areas
-                    .as_ref()
-                    .is_none_or(|areas| agrees(&after, areas)) =>
-            {
+            Ok(events) if message.areas.as_ref().is_none_or(|areas| agrees(&after, areas)) => {
                 self.position = after;
                 Ok(events)
             }
@@ -185,10 +172,7 @@ impl MapFollower {
         let owners: String = all.clone().map(|area| owner(area).to_string()).collect();
         let dice: String = all.map(|area| dice(area).to_string()).collect();
         let reserve = |seat: Seat| {
-            let said = message
-                .reserves
-                .as_ref()
-                .and_then(|all| all.get(seat.0 + 1));
+            let said = message.reserves.as_ref().and_then(|all| all.get(seat.0 + 1));
             said.copied().unwrap_or(self.position.reserve(seat).into())
         };
         let reserves = Seat::all(self.rules.players).map(|seat| reserve(seat).to_string());
@@ -208,9 +192,7 @@ impl MapFollower {
 fn play(position: &mut Dicewars, texts: &[&str]) -> Result<Vec<Move>, String> {
     let mut moves = Vec::with_capacity(texts.len());
     for text in texts {
-        let mv = position
-            .parse_move(text)
-            .map_err(|error| error.to_string())?;
+        let mv = position.parse_move(text).map_err(|error| error.to_string())?;
         position.play(mv);
         moves.push(mv);
     }

@@ -61,10 +61,7 @@ pub fn host(
         Some(_) => "given",
         None => "shuffled",
     };
-    let joined: Vec<Seat> = participants
-        .iter()
-        .map(|participant| participant.seat)
-        .collect();
+    let joined: Vec<Seat> = participants.iter().map(|participant| participant.seat).collect();
     let mut session = HostedRound {
         game: LiveGame::new(setup.seeds, setup.variant, order, joined)?,
         failed: vec![None; participants.len()],
@@ -96,11 +93,8 @@ struct HostedRound {
 impl HostedRound {
     /// Sends the start to all clients; the state after it makes the first player begin.
     fn open(&mut self, notices: &mut Notices<'_>) {
-        let seats: Vec<Seat> = self
-            .participants
-            .iter()
-            .map(|participant| participant.seat)
-            .collect();
+        let seats: Vec<Seat> =
+            self.participants.iter().map(|participant| participant.seat).collect();
         for &seat in &seats {
             let message = self.game.start(seat);
             self.send(seat, &message, notices);
@@ -118,10 +112,8 @@ impl HostedRound {
             return SeatCommand::EndTurn;
         }
         let patience = self.patience;
-        let Some(participant) = self
-            .participants
-            .iter_mut()
-            .find(|participant| participant.seat == seat)
+        let Some(participant) =
+            self.participants.iter_mut().find(|participant| participant.seat == seat)
         else {
             return SeatCommand::EndTurn;
         };
@@ -143,10 +135,7 @@ impl HostedRound {
             }
             Occupant::Ours(seated) => match seated.choose() {
                 Ok(answer) if answer.late.is_some() => {
-                    notices.add(format!(
-                        "{} was late: the turn is ended",
-                        participant.nickname
-                    ));
+                    notices.add(format!("{} was late: the turn is ended", participant.nickname));
                     Ok(SeatCommand::EndTurn)
                 }
                 Ok(answer) => Ok(match answer.mv {
@@ -186,10 +175,7 @@ impl HostedRound {
 
     fn fail(&mut self, seat: Seat, reason: String, notices: &mut Notices<'_>) {
         if self.failed[seat.index()].is_none() {
-            notices.add(format!(
-                "player {} only ends turns from now on: {reason}",
-                seat.0 + 1
-            ));
+            notices.add(format!("player {} only ends turns from now on: {reason}", seat.0 + 1));
             self.failed[seat.index()] = Some(reason);
         }
     }
@@ -203,10 +189,7 @@ impl HostedRound {
     }
 
     fn send(&mut self, seat: Seat, message: &ServerMessage, notices: &mut Notices<'_>) {
-        let place = self
-            .participants
-            .iter()
-            .position(|participant| participant.seat == seat);
+        let place = self.participants.iter().position(|participant| participant.seat == seat);
         if let Some(place) = place {
             self.deliver(place, &to_bytes(message), notices);
         }
@@ -241,12 +224,8 @@ impl HostedRound {
     }
 
     fn hosted(&mut self, seeds: Seeds, notices: &mut Notices<'_>) -> HostedRecord {
-        self.participants
-            .sort_by_key(|participant| participant.seat);
-        let nicknames = self
-            .participants
-            .iter()
-            .map(|participant| participant.nickname.clone());
+        self.participants.sort_by_key(|participant| participant.seat);
+        let nicknames = self.participants.iter().map(|participant| participant.nickname.clone());
         let players: Vec<String> = nicknames.collect();
         let position = self.game.position();
         let failed = self.failed.iter().zip(1..);
@@ -258,9 +237,7 @@ impl HostedRound {
             seeds: [seeds.board, seeds.ownership, seeds.strength, seeds.fixed],
             events: self.game.events().to_vec(),
             position: position.describe(),
-            failed: failed
-                .filter_map(|(reason, number)| Some((number, reason.clone()?)))
-                .collect(),
+            failed: failed.filter_map(|(reason, number)| Some((number, reason.clone()?))).collect(),
             notices: notices.take(),
             players,
         }
@@ -276,10 +253,9 @@ fn command(request: &ClientRequest) -> Result<SeatCommand, String> {
     };
     match request.verb {
         Verb::EndTurn => Ok(SeatCommand::EndTurn),
-        Verb::Battle => Ok(SeatCommand::Attack(
-            area(request.atk, "atk")?,
-            area(request.def, "def")?,
-        )),
+        Verb::Battle => {
+            Ok(SeatCommand::Attack(area(request.atk, "atk")?, area(request.def, "def")?))
+        }
         Verb::ClientDesc | Verb::Unknown => Err(format!("{:?} in mid-game", request.verb)),
     }
 }

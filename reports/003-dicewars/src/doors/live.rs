@@ -88,11 +88,8 @@ impl LiveGame {
         if before.is_alive(loser) && !self.position().is_alive(loser) {
             self.eliminations.push((loser, before.battles()));
         }
-        let message = ServerMessage {
-            kind: MessageKind::Battle,
-            result: Some(result),
-            ..self.standing()
-        };
+        let message =
+            ServerMessage { kind: MessageKind::Battle, result: Some(result), ..self.standing() };
         Ok((message, vec![attack, rolls.outcome]))
     }
 
@@ -168,9 +165,7 @@ impl LiveGame {
         let drawn = left.filter(|_| winner.is_none());
         for (seat, battles) in self.eliminations.iter().copied().chain(drawn) {
             let eliminated = nickname(seat);
-            text.push_str(&format!(
-                "After {battles} battles eliminated {eliminated}\n"
-            ));
+            text.push_str(&format!("After {battles} battles eliminated {eliminated}\n"));
         }
         text
     }

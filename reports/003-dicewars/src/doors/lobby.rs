@@ -84,13 +84,8 @@ struct NewClient {
 impl<'a> Lobby<'a> {
     /// A lobby at a listener.
     pub fn new(listener: &'a TcpListener) -> Result<Lobby<'a>, DoorError> {
-        listener
-            .set_nonblocking(true)
-            .map_err(DoorError::network("wait for clients"))?;
-        Ok(Lobby {
-            listener,
-            new_clients: Vec::new(),
-        })
+        listener.set_nonblocking(true).map_err(DoorError::network("wait for clients"))?;
+        Ok(Lobby { listener, new_clients: Vec::new() })
     }
 
     /// Waits for all clients. The participants are in the order in which they introduced themselves.
@@ -101,11 +96,7 @@ impl<'a> Lobby<'a> {
     ) -> Result<Vec<HostedPlayer>, DoorError> {
         let deadline = Instant::now() + setup.patience;
         let mut participants: Vec<HostedPlayer> = Vec::new();
-        let ours: Vec<String> = setup
-            .ours
-            .iter()
-            .map(|ours| ours.nickname.clone())
-            .collect();
+        let ours: Vec<String> = setup.ours.iter().map(|ours| ours.nickname.clone()).collect();
         while participants.len() < setup.clients {
             self.open(notices)?;
             let mut place = 0;
@@ -163,9 +154,7 @@ impl<'a> Lobby<'a> {
                 Err(error) if error.kind() == ErrorKind::ConnectionAborted => continue,
                 Err(error) => return Err(DoorError::network(doing)(error)),
             };
-            let line = stream
-                .set_nonblocking(false)
-                .and_then(|()| Connection::new(stream));
+            let line = stream.set_nonblocking(false).and_then(|()| Connection::new(stream));
             let Ok(line) = line else {
                 continue;
             };
@@ -207,11 +196,7 @@ fn admit(
         _ => return Err("it did not introduce itself with client_desc".to_owned()),
     };
     let (nickname, seat) = place(&nickname, participants, ours, order)?;
-    Ok(HostedPlayer {
-        nickname,
-        seat,
-        occupant: Occupant::Client(line),
-    })
+    Ok(HostedPlayer { nickname, seat, occupant: Occupant::Client(line) })
 }
 
 /// The nickname, made different from all others, and the number that goes with it. Names in `reserved` are kept for
@@ -222,14 +207,9 @@ fn place(
     reserved: &[String],
     order: Option<&[String]>,
 ) -> Result<(String, Seat), String> {
-    let clean: String = nickname
-        .chars()
-        .map(|c| if c.is_control() { '?' } else { c })
-        .collect();
+    let clean: String = nickname.chars().map(|c| if c.is_control() { '?' } else { c }).collect();
     let taken = |name: &String| {
-        participants
-            .iter()
-            .any(|participant| participant.nickname == *name)
+        participants.iter().any(|participant| participant.nickname == *name)
             || reserved.contains(name)
     };
     let mut name = clean.clone();

@@ -165,11 +165,7 @@ impl ClientRequest {
 
     /// An attack.
     pub fn battle(atk: u8, def: u8) -> ClientRequest {
-        ClientRequest {
-            atk: Some(atk),
-            def: Some(def),
-            ..ClientRequest::plain(Verb::Battle)
-        }
+        ClientRequest { atk: Some(atk), def: Some(def), ..ClientRequest::plain(Verb::Battle) }
     }
 
     /// The end of the turn.
@@ -178,12 +174,7 @@ impl ClientRequest {
     }
 
     fn plain(verb: Verb) -> ClientRequest {
-        ClientRequest {
-            verb,
-            nickname: None,
-            atk: None,
-            def: None,
-        }
+        ClientRequest { verb, nickname: None, atk: None, def: None }
     }
 }
 
@@ -226,10 +217,7 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for ByNumber<T> {
             type Value = ByNumber<T>;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                write!(
-                    f,
-                    "an object with at most {MOST_NUMBERED} whole numbers as keys"
-                )
+                write!(f, "an object with at most {MOST_NUMBERED} whole numbers as keys")
             }
 
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<ByNumber<T>, A::Error> {
@@ -291,9 +279,7 @@ mod tests {
             (r#"{"score": {}}"#, "missing field `type`"),
             ("[]", "invalid"),
         ] {
-            let error = serde_json::from_str::<ServerMessage>(line)
-                .unwrap_err()
-                .to_string();
+            let error = serde_json::from_str::<ServerMessage>(line).unwrap_err().to_string();
             assert!(error.contains(reason), "{line}: {error}");
         }
         let strings = r#"{"type": "battle", "atk": "1", "def": "2"}"#;

@@ -102,9 +102,8 @@ fn compare_players(
     check: &mut RecordCheck,
 ) -> Result<(), VerifyError> {
     let recorded: Vec<u64> = rows.iter().map(|row| row.0).collect();
-    let alive: Vec<Seat> = Seat::all(position.seats())
-        .filter(|&seat| position.is_alive(seat))
-        .collect();
+    let alive: Vec<Seat> =
+        Seat::all(position.seats()).filter(|&seat| position.is_alive(seat)).collect();
     let players: Vec<u64> = alive.iter().map(|seat| u64::from(seat.0) + 1).collect();
     check.equal("the players that are left", recorded, players)?;
     for (row, seat) in rows.iter().zip(alive) {

@@ -112,10 +112,7 @@ impl ReplayedGame {
     ) -> Result<ReplayedGame, VerifyError> {
         let game = SeededGame::new(seeds, players as usize, variant, order);
         let text = format!("{players} players on board {}", seeds.board);
-        Ok(ReplayedGame {
-            game: check.accept("the start", &text, game)?,
-            eliminated: Vec::new(),
-        })
+        Ok(ReplayedGame { game: check.accept("the start", &text, game)?, eliminated: Vec::new() })
     }
 
     fn position(&self) -> &Dicewars {
@@ -183,11 +180,7 @@ impl ReplayedGame {
         check.equal("the eliminations", &record.elim, &found)?;
         let scores = position.scores();
         check.equal("the sum of the scores", 1.0, scores.sum())?;
-        let best = scores
-            .as_slice(names.len())
-            .iter()
-            .copied()
-            .fold(0.0, f32::max);
+        let best = scores.as_slice(names.len()).iter().copied().fold(0.0, f32::max);
         check.equal("whether one seat has it all", winner.is_some(), best == 1.0)?;
         check.tally.games += 1;
         Ok(())
@@ -316,10 +309,7 @@ impl Programs<'_> {
             let program = CourseProgram::recorded(name)?;
             Some((CourseAgent::new(program), Mersenne::new(seed)))
         });
-        Programs {
-            names,
-            programs: programs.collect(),
-        }
+        Programs { names, programs: programs.collect() }
     }
 
     /// Lets the program to move decide, compares, and tells all of them what was played.
@@ -391,11 +381,7 @@ pub(super) fn long(record: &LongGame, check: &mut RecordCheck) -> Result<(), Ver
     }
     check.place = format!("{place}, end");
     compare_state(&replay, &record.last, check)?;
-    check.equal(
-        "the number of checkpoints",
-        record.checkpoints.len(),
-        passed,
-    )?;
+    check.equal("the number of checkpoints", record.checkpoints.len(), passed)?;
     check.equal("the number of decisions", record.steps, steps)?;
     replay.compare_end(&record.summary, &numbered_names(record.n as usize), check)
 }

@@ -40,11 +40,7 @@ pub fn replay(document: &Document, check: &mut RecordCheck) -> Result<(), Verify
 
 /// The records inside an object that explains them, and what they are called there.
 fn inner_list(record: &Value) -> Option<(&'static str, &[Value])> {
-    let lists = [
-        ("positions", "position"),
-        ("games", "game"),
-        ("table", "row"),
-    ];
+    let lists = [("positions", "position"), ("games", "game"), ("table", "row")];
     lists.into_iter().find_map(|(key, kind)| {
         let inner = record.get(key)?.as_array()?;
         Some((kind, inner.as_slice()))

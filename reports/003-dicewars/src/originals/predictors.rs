@@ -73,10 +73,7 @@ pub(super) fn decision(name: &str, position: &Dicewars) -> Option<Move> {
         "xk.final8" => Duration::from_secs(4),
         _ => return None,
     };
-    let budget = Budget {
-        left: Some(left),
-        ..Budget::default()
-    };
+    let budget = Budget { left: Some(left), ..Budget::default() };
     let mut agent = ExpectimaxN::new(HAPP.clone(), WPP.clone());
     let decision = agent.choose(position, &budget, &mut Rng::new(Seed(0)));
     Some(decision.chosen)
@@ -141,10 +138,9 @@ impl Searches {
         check: &mut RecordCheck,
     ) -> Result<(), VerifyError> {
         let agent = ExpectimaxN::new(HAPP.clone(), WPP.clone());
-        for (key, own, recorded) in [
-            ("xk.final8_value", 2, &self.final8),
-            ("xk.final10_value", 4, &self.final10),
-        ] {
+        for (key, own, recorded) in
+            [("xk.final8_value", 2, &self.final8), ("xk.final10_value", 4, &self.final10)]
+        {
             match recorded {
                 None => {}
                 Some(None) => {

@@ -34,11 +34,7 @@ pub(super) fn board(record: &RecordedMap, check: &mut RecordCheck) -> Result<(),
         let found = map.hexes().get(index).map_or(&[][..], Vec::as_slice);
         let found = found.iter().map(|hex| (hex.x.into(), hex.y.into()));
         let found: Vec<(i64, i64)> = found.collect();
-        check.equal(
-            &format!("the hexes of area {}", index + 1),
-            &area.hexes,
-            &found,
-        )?;
+        check.equal(&format!("the hexes of area {}", index + 1), &area.hexes, &found)?;
     }
     let recorded: Vec<_> = areas.iter().map(|area| area.adj.clone()).collect();
     check.equal("the neighbours", recorded, neighbours_of(&map))?;
@@ -70,10 +66,8 @@ pub(super) fn setup(record: &RecordedSetup, check: &mut RecordCheck) -> Result<(
     }
     let random = &mut Mersenne::new(record.ownership_seed);
     let assigned = assign(recorded.len(), players, random);
-    let found: Vec<(u64, u64)> = assigned
-        .iter()
-        .map(|(area, seat)| (area.number() as u64, u64::from(seat.0) + 1))
-        .collect();
+    let found: Vec<(u64, u64)> =
+        assigned.iter().map(|(area, seat)| (area.number() as u64, u64::from(seat.0) + 1)).collect();
     check.equal("the assignment", recorded, &found)?;
     let random = &mut Mersenne::new(record.strength_seed);
     let dice = start_dice(StartDice::Orig, &assigned, players, random);
@@ -82,11 +76,7 @@ pub(super) fn setup(record: &RecordedSetup, check: &mut RecordCheck) -> Result<(
     let random = &mut Mersenne::new(record.fixed_seed);
     let order = order_of_play(OrderOfPlay::Shuffled, players, random);
     let found = order[..players].iter().map(|&seat| seat + 1);
-    check.equal(
-        "the shuffled order",
-        &record.shuffled_order,
-        &found.collect::<Vec<_>>(),
-    )?;
+    check.equal("the shuffled order", &record.shuffled_order, &found.collect::<Vec<_>>())?;
     let draw = || u64::from(random.die());
     compare_draws("the next dice", &record.next_12_dice, check, draw)?;
     check.tally.positions += 1;
@@ -220,10 +210,7 @@ fn distribution(start: Planes, own: u32, count: u64) -> Option<BTreeMap<Planes, 
     for _ in 0..count {
         let mut after = BTreeMap::new();
         for (dice, (numerator, denominator)) in states {
-            let mut random = FixedChoice {
-                choice: 0,
-                choices: 1,
-            };
+            let mut random = FixedChoice { choice: 0, choices: 1 };
             while random.choice < random.choices {
                 let next = dice.plus(scatter(dice, own, 1, &mut random));
                 let choices = u128::from(random.choices);
@@ -295,9 +282,6 @@ pub(super) fn reinforcement(
 /// `5/243`, or `1`.
 fn fraction(text: &str) -> Option<Fraction> {
     let (numerator, denominator) = text.split_once('/').unwrap_or((text, "1"));
-    let denominator = denominator
-        .parse()
-        .ok()
-        .filter(|&denominator| denominator > 0)?;
+    let denominator = denominator.parse().ok().filter(|&denominator| denominator > 0)?;
     Some((numerator.parse().ok()?, denominator))
 }

@@ -117,12 +117,7 @@ fn damaged_tables_are_noticed() {
     damaged("battle_table.json.gz", "/wins", json!("16"), "wins");
     damaged("battle_table.json.gz", "/total", json!("37"), "rolls");
     damaged("battle_table.json.gz", "/p", json!(0.4), "probability");
-    damaged(
-        "boards.jsonl.gz",
-        "/areas/3/hexes/2/0",
-        json!(0),
-        "hexes of area 4",
-    );
+    damaged("boards.jsonl.gz", "/areas/3/hexes/2/0", json!(0), "hexes of area 4");
     damaged("boards.jsonl.gz", "/areas/3/adj", json!([1]), "neighbours");
     damaged("setup.jsonl.gz", "/assignment/3/0", json!(1), "assignment");
     damaged("setup.jsonl.gz", "/orig_dice/3", json!(8), "dice");
@@ -131,25 +126,10 @@ fn damaged_tables_are_noticed() {
     for list in ["u32", "randint_1_6", "shuffle_0_9", "choice_of_29"] {
         damaged("rng.json.gz", &format!("/{list}/5"), json!(77), "");
     }
-    damaged(
-        "rng.json.gz",
-        "/randint_0_0_then_u32/1",
-        json!(0),
-        "below 1",
-    );
+    damaged("rng.json.gz", "/randint_0_0_then_u32/1", json!(0), "below 1");
     damaged("reinforce.json.gz", "/leftover", json!(1), "left over");
-    damaged(
-        "reinforce.json.gz",
-        "/outcomes/0/0/0",
-        json!(8),
-        "distribution",
-    );
-    damaged(
-        "reinforce.json.gz",
-        "/outcomes/0/1",
-        json!("2/243"),
-        "decimal",
-    );
+    damaged("reinforce.json.gz", "/outcomes/0/0/0", json!(8), "distribution");
+    damaged("reinforce.json.gz", "/outcomes/0/1", json!("2/243"), "decimal");
     damaged("reinforce.json.gz", "/outcomes/0/2", json!(0.5), "decimal");
     let file = "ai-decisions.jsonl.gz";
     damaged(file, "/owners", json!("1"), "position");
@@ -169,12 +149,7 @@ fn damaged_tables_are_noticed() {
     damaged(file, "/wpp/0/7", json!(0.5), "prediction for player 1");
     damaged(file, "/xk.final8_value/2", json!(0.5), "final8_value");
     damaged(file, "/xk.final8_value", json!(null), "final8_value");
-    damaged(
-        file,
-        "/xk.final10_value",
-        json!([0, 0, 0, 0]),
-        "final10_value",
-    );
+    damaged(file, "/xk.final10_value", json!([0, 0, 0, 0]), "final10_value");
     damaged(file, "/decisions/dt.ste", json!("1>29"), "dt.ste");
     for agent in [
         "dt.sdc",
@@ -190,24 +165,12 @@ fn damaged_tables_are_noticed() {
         let what = format!("decision of {agent}");
         damaged(file, &format!("/decisions/{agent}"), json!("E"), &what);
     }
-    damaged(
-        file,
-        "/decisions/dt.stei",
-        json!("1>2"),
-        "decision of dt.stei",
-    );
+    damaged(file, "/decisions/dt.stei", json!("1>2"), "decision of dt.stei");
 }
 
 /// What only describes a record, or is not needed to replay it.
-const UNUSED: [&str; 7] = [
-    "id",
-    "policy",
-    "errors",
-    "rule",
-    "definition",
-    "xk.final8_value",
-    "xk.final10_value",
-];
+const UNUSED: [&str; 7] =
+    ["id", "policy", "errors", "rule", "definition", "xk.final8_value", "xk.final10_value"];
 
 #[test]
 fn malformed_records_are_refused_without_panic() {
@@ -249,9 +212,6 @@ fn malformed_records_are_refused_without_panic() {
 fn foreign_documents_are_refused() {
     for text in ["", "[]", "{}", "[1, 2]", "{\"games\": []}", "some text"] {
         let result = run(&Document::parse(text.into()));
-        assert!(
-            matches!(result, Err(VerifyError::Unrecognised { .. })),
-            "{text}: {result:?}"
-        );
+        assert!(matches!(result, Err(VerifyError::Unrecognised { .. })), "{text}: {result:?}");
     }
 }

@@ -54,18 +54,13 @@ impl GameWatch for Areas {
     const NAME: &'static str = "areas";
 
     fn new(wording: Wording) -> Areas {
-        Areas {
-            wording,
-            left: Default::default(),
-            samples: Vec::new(),
-        }
+        Areas { wording, left: Default::default(), samples: Vec::new() }
     }
 
     fn see(&mut self, before: &Dicewars, mv: Move) {
         if let Turn::Seat(seat) = before.turn() {
             let held = self.left[seat.index()].drain(..);
-            self.samples
-                .extend(held.map(|(_, features)| (features, 1.0)));
+            self.samples.extend(held.map(|(_, features)| (features, 1.0)));
         }
         match (mv, before.pending_battle()) {
             (Move::EndTurn, _) => {
@@ -101,10 +96,7 @@ impl GameWatch for PlayerWatch {
     const NAME: &'static str = "players";
 
     fn new(wording: Wording) -> PlayerWatch {
-        PlayerWatch {
-            wording,
-            last: Default::default(),
-        }
+        PlayerWatch { wording, last: Default::default() }
     }
 
     fn see(&mut self, before: &Dicewars, mv: Move) {
@@ -139,10 +131,7 @@ impl GameWatch for MomentWatch {
     const NAME: &'static str = "moment";
 
     fn new(wording: Wording) -> MomentWatch {
-        MomentWatch {
-            wording,
-            last: VecDeque::new(),
-        }
+        MomentWatch { wording, last: VecDeque::new() }
     }
 
     fn see(&mut self, before: &Dicewars, mv: Move) {
@@ -160,17 +149,13 @@ impl GameWatch for MomentWatch {
     fn samples(mut self, winner: Option<Seat>) -> Vec<LabelledFeatures> {
         let seen = self.last.pop_front().unwrap_or_default().into_iter();
         let label = |seat| f32::from(u8::from(winner == Some(seat)));
-        seen.map(|(seat, features)| (features, label(seat)))
-            .collect()
+        seen.map(|(seat, features)| (features, label(seat))).collect()
     }
 }
 
 /// Six features, and what became of it.
-const SHAPE: RowShape = RowShape {
-    features: Features::Dense { width: FEATURES },
-    outcomes: 1,
-    searched: false,
-};
+const SHAPE: RowShape =
+    RowShape { features: Features::Dense { width: FEATURES }, outcomes: 1, searched: false };
 
 /// What the watchers of these games have seen.
 pub(super) fn collect<W: GameWatch>(

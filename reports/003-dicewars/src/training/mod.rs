@@ -29,31 +29,23 @@ pub const TRAINERS: [Trainer; 8] = [
         "report 003: whether an area is held until its owner's next turn, 6-6-1",
         |options, tell| HELD.train(options, tell),
     ),
-    trainer(
-        "happ-fast",
-        "report 003: happ with the learning rate 0.001",
-        |options, tell| HELD_FAST.train(options, tell),
-    ),
-    trainer(
-        "happ-logistic",
-        "report 003: happ as a logistic regression",
-        |options, tell| HELD_LOGISTIC.train(options, tell),
-    ),
+    trainer("happ-fast", "report 003: happ with the learning rate 0.001", |options, tell| {
+        HELD_FAST.train(options, tell)
+    }),
+    trainer("happ-logistic", "report 003: happ as a logistic regression", |options, tell| {
+        HELD_LOGISTIC.train(options, tell)
+    }),
     trainer(
         "happ-text",
         "report 003: happ with the features of the report's text",
         |options, tell| HELD_TEXT.train(options, tell),
     ),
-    trainer(
-        "wpp",
-        "report 003: whether a player wins, a logistic regression",
-        |options, tell| WINS.train(options, tell),
-    ),
-    trainer(
-        "wpp-fast",
-        "report 003: wpp with the learning rate 0.001",
-        |options, tell| WINS_FAST.train(options, tell),
-    ),
+    trainer("wpp", "report 003: whether a player wins, a logistic regression", |options, tell| {
+        WINS.train(options, tell)
+    }),
+    trainer("wpp-fast", "report 003: wpp with the learning rate 0.001", |options, tell| {
+        WINS_FAST.train(options, tell)
+    }),
     trainer(
         "wpp-text",
         "report 003: wpp with the features of the report's text",
@@ -107,12 +99,7 @@ impl Predictor {
         options: &TrainOptions,
         tell: &mut dyn FnMut(Progress),
     ) -> Result<Trained, TrainError> {
-        train(
-            options,
-            self,
-            options.size.pick(&self.quick, &self.full),
-            tell,
-        )
+        train(options, self, options.size.pick(&self.quick, &self.full), tell)
     }
 }
 
@@ -136,11 +123,8 @@ const HELD: Predictor = Predictor {
     published: Some(|| published::happ_parameters().to_vec()),
 };
 
-const HELD_FAST: Predictor = Predictor {
-    file: "dicewars-happ-fast.safetensors",
-    rate: FAST_RATE,
-    ..HELD
-};
+const HELD_FAST: Predictor =
+    Predictor { file: "dicewars-happ-fast.safetensors", rate: FAST_RATE, ..HELD };
 
 const HELD_LOGISTIC: Predictor = Predictor {
     file: "dicewars-happ-logistic.safetensors",
@@ -171,11 +155,8 @@ const WINS: Predictor = Predictor {
     published: Some(|| published::wpp_parameters().to_vec()),
 };
 
-const WINS_FAST: Predictor = Predictor {
-    file: "dicewars-wpp-fast.safetensors",
-    rate: FAST_RATE,
-    ..WINS
-};
+const WINS_FAST: Predictor =
+    Predictor { file: "dicewars-wpp-fast.safetensors", rate: FAST_RATE, ..WINS };
 
 const WINS_TEXT: Predictor = Predictor {
     file: "dicewars-wpp-text.safetensors",
@@ -184,11 +165,8 @@ const WINS_TEXT: Predictor = Predictor {
     ..WINS
 };
 
-const WINS_MOMENT: Predictor = Predictor {
-    file: "dicewars-wpp-moment.safetensors",
-    collect: collect::<MomentWatch>,
-    ..WINS
-};
+const WINS_MOMENT: Predictor =
+    Predictor { file: "dicewars-wpp-moment.safetensors", collect: collect::<MomentWatch>, ..WINS };
 
 /// How much is played and learned.
 struct PredictorAmounts {
@@ -205,12 +183,7 @@ impl PredictorAmounts {
         (training, validation): (usize, usize),
         epochs: u32,
     ) -> PredictorAmounts {
-        PredictorAmounts {
-            games,
-            training,
-            validation,
-            epochs,
-        }
+        PredictorAmounts { games, training, validation, epochs }
     }
 }
 
@@ -259,19 +232,11 @@ fn train(
 
 /// At most `most` samples, drawn by lot; balanced ones have as many of either outcome.
 fn chosen(set: &DataSet, balanced: bool, most: usize, seed: Seed) -> DataSet {
-    let set = if balanced {
-        set.balanced(seed).shuffled(seed)
-    } else {
-        set.shuffled(seed)
-    };
+    let set = if balanced { set.balanced(seed).shuffled(seed) } else { set.shuffled(seed) };
     let each = if balanced { most / 2 } else { most };
     let mut taken = [0; 2];
     let rows = (0..set.len()).filter(|&row| {
-        let class = if balanced {
-            set.outcome(row)[0] as usize
-        } else {
-            0
-        };
+        let class = if balanced { set.outcome(row)[0] as usize } else { 0 };
         taken[class] += 1;
         taken[class] <= each
     });
@@ -297,12 +262,7 @@ fn learn(
     let mut learner = DenseLearner::new(shape, Loss::BinaryCrossEntropy, Rule::ADAM, seed)?;
     let settings = Settings {
         last_batch: LastBatch::Drop,
-        checkpoint: Some(
-            options
-                .folder
-                .join(predictor.file)
-                .with_extension("checkpoint"),
-        ),
+        checkpoint: Some(options.folder.join(predictor.file).with_extension("checkpoint")),
         ..Settings::new(amounts.epochs, predictor.batch, predictor.rate, seed)
     };
     let examples = (training, validation);
@@ -324,9 +284,8 @@ fn learn(
 /// How good a network is on examples that it has not learned from.
 fn judge(network: &Network, examples: &DenseExamples) -> Quality {
     let rows = 0..examples.count();
-    let predictions: Vec<f32> = rows
-        .flat_map(|row| network.evaluate(examples.input(row)))
-        .collect();
+    let predictions: Vec<f32> =
+        rows.flat_map(|row| network.evaluate(examples.input(row))).collect();
     Quality::of(&predictions, examples.targets(), 1)
 }
 
@@ -336,20 +295,13 @@ fn file(
     amounts: &PredictorAmounts,
     found: &TrainedPredictor,
 ) -> ModelFile {
-    let Quality {
-        accuracy,
-        brier,
-        log_loss,
-        ..
-    } = found.quality;
+    let Quality { accuracy, brier, log_loss, .. } = found.quality;
     let metrics = [
         ("validation accuracy", accuracy),
         ("validation Brier score", brier),
         ("validation log loss", log_loss),
     ];
-    let metrics = metrics
-        .into_iter()
-        .filter_map(|(name, value)| Some((name.to_owned(), value?)));
+    let metrics = metrics.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?)));
     ModelFile {
         card: Card {
             what: predictor.what.to_owned(),

@@ -22,28 +22,15 @@ pub(super) fn quality(
             Cell::number(learnt_from.map(|count| count as f64), Form::Whole),
             Cell::number(epoch.map(f64::from), Form::Whole),
             Cell::count(quality.count as u64),
-            Cell::number(
-                quality.accuracy.map(|share| 100.0 * share),
-                Form::Coefficient,
-            ),
+            Cell::number(quality.accuracy.map(|share| 100.0 * share), Form::Coefficient),
             Cell::number(quality.brier, Form::Measured),
             Cell::number(quality.log_loss, Form::Measured),
         ]
     };
     let (accuracy, count) = predictor.printed;
-    let printed = Quality {
-        count,
-        accuracy: Some(accuracy),
-        brier: None,
-        log_loss: None,
-    };
+    let printed = Quality { count, accuracy: Some(accuracy), brier: None, log_loss: None };
     let mut rows = vec![
-        row(
-            "ours",
-            Some(found.learnt_from),
-            Some(found.best_epoch),
-            &found.quality,
-        ),
+        row("ours", Some(found.learnt_from), Some(found.best_epoch), &found.quality),
         row("printed in the report", None, None, &printed),
     ];
     if let Some(published) = &found.published {
@@ -58,14 +45,8 @@ pub(super) fn quality(
 
 /// How monotonic the curve of the accuracy is, which the report judges by eye.
 fn restlessness(found: &TrainedPredictor) -> String {
-    let accuracies: Vec<f64> = found
-        .history
-        .iter()
-        .filter_map(|one| one.accuracy)
-        .collect();
-    let falls = accuracies
-        .windows(2)
-        .map(|pair| 100.0 * (pair[0] - pair[1]));
+    let accuracies: Vec<f64> = found.history.iter().filter_map(|one| one.accuracy).collect();
+    let falls = accuracies.windows(2).map(|pair| 100.0 * (pair[0] - pair[1]));
     let falls: Vec<f64> = falls.filter(|fall| *fall > 0.0).collect();
     let most = falls.iter().copied().fold(0.0, f64::max);
     format!(
@@ -86,11 +67,7 @@ pub(super) fn reliability_table(found: &TrainedPredictor) -> Sheet {
             Cell::number(bin.happened, Form::Percent),
         ]
     });
-    Sheet::new(
-        "Reliability",
-        ["predicted", ">samples", ">predicted, mean", ">happened"],
-    )
-    .rows(rows)
+    Sheet::new("Reliability", ["predicted", ">samples", ">predicted, mean", ">happened"]).rows(rows)
 }
 
 /// Losses and accuracies over epochs, and the reliability curve.
@@ -100,15 +77,9 @@ pub(super) fn charts(predictor: &Predictor, found: &TrainedPredictor) -> Vec<Nam
     let last = found.history.len() as f64;
     let printed = Some((last, predictor.printed.0));
     let bins = reliability(&found.predictions, &found.targets, BINS);
-    let happened = bins
-        .iter()
-        .filter_map(|bin| bin.predicted.zip(bin.happened));
+    let happened = bins.iter().filter_map(|bin| bin.predicted.zip(bin.happened));
     vec![
-        loss_chart(
-            "Loss over epochs",
-            "log loss",
-            losses(None, &found.history).into(),
-        ),
+        loss_chart("Loss over epochs", "log loss", losses(None, &found.history).into()),
         chart(
             "accuracy",
             "Accuracy on validation data",

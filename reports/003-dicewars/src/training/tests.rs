@@ -17,10 +17,7 @@ fn the_same_seed_gives_the_same_bytes_whatever_the_threads_and_interruptions() {
         assert!(file.card.metrics.contains_key("validation accuracy"));
 
         let test = TestTraining::new(2);
-        let other_seed = TrainOptions {
-            seed: test.options.seed + 1,
-            ..test.options.clone()
-        };
+        let other_seed = TrainOptions { seed: test.options.seed + 1, ..test.options.clone() };
         let other = train(&other_seed, predictor, &amounts, &mut |_| ()).unwrap();
         assert_ne!(ModelFile::read(&other.files[0]).unwrap().model, file.model);
     }
@@ -30,17 +27,8 @@ fn the_same_seed_gives_the_same_bytes_whatever_the_threads_and_interruptions() {
 fn balanced_samples_are_half_and_half() {
     let test = TestTraining::new(1);
     let set = (HELD.collect)(&test.options, 5, Wording::CourseProgram, &mut |_| ()).unwrap();
-    let held = |set: &DataSet| {
-        (0..set.len())
-            .filter(|&row| set.outcome(row)[0] == 1.0)
-            .count()
-    };
-    assert!(
-        held(&set) > set.len() / 2,
-        "{} of {}",
-        held(&set),
-        set.len()
-    );
+    let held = |set: &DataSet| (0..set.len()).filter(|&row| set.outcome(row)[0] == 1.0).count();
+    assert!(held(&set) > set.len() / 2, "{} of {}", held(&set), set.len());
     let cut = chosen(&set, true, 100, Seed(1));
     assert_eq!((cut.len(), held(&cut)), (100, 50));
 }
@@ -52,10 +40,8 @@ fn labels_come_from_what_became_of_areas_and_players() {
     let text = "1122;1188;0,0;1;0;0;neighbours=2/1.3/2.4/3";
     let start = Dicewars::parse(&rules, text).unwrap();
     let mut position = start.clone();
-    let (mut areas, mut players) = (
-        Areas::new(Wording::CourseProgram),
-        PlayerWatch::new(Wording::CourseProgram),
-    );
+    let (mut areas, mut players) =
+        (Areas::new(Wording::CourseProgram), PlayerWatch::new(Wording::CourseProgram));
     let mut moment = MomentWatch::new(Wording::CourseProgram);
     for text in ["E", "1+1", "3>2", "won", "E", "3+2", "E"] {
         let mv = match text {
@@ -79,13 +65,7 @@ fn labels_come_from_what_became_of_areas_and_players() {
         .map(|(seat, won)| (player_features(&before, seat, Wording::CourseProgram), won));
     assert_eq!(moment.samples(Some(Seat(1))), both);
     let samples = players.samples(Some(Seat(1)));
-    assert_eq!(
-        samples[0],
-        (
-            player_features(&before, Seat(0), Wording::CourseProgram),
-            0.0
-        )
-    );
+    assert_eq!(samples[0], (player_features(&before, Seat(0), Wording::CourseProgram), 0.0));
     assert_eq!((samples.len(), samples[1].1), (2, 1.0));
 }
 
@@ -106,9 +86,7 @@ fn every_reading_learns_something_else() {
 fn the_published_weights_are_judged_on_our_samples() {
     let test = TestTraining::new(1);
     let samples = (HELD.collect)(&test.options, 30, Wording::CourseProgram, &mut |_| ()).unwrap();
-    let samples = chosen(&samples, true, 1000, Seed(1))
-        .dense_examples(1.0)
-        .unwrap();
+    let samples = chosen(&samples, true, 1000, Seed(1)).dense_examples(1.0).unwrap();
     let sigmoid = Activation::Sigmoid;
     let shape = Architecture::layered(HELD.sizes, sigmoid, sigmoid).unwrap();
     let published = Network::new(shape, published::happ_parameters().to_vec()).unwrap();

@@ -13,10 +13,7 @@ fn message(bytes: &[u8], campaign: Option<&Campaign>) {
     };
     let written = to_bytes(&message);
     if message.kind != MessageKind::Unknown {
-        assert_eq!(
-            serde_json::from_slice::<ServerMessage>(&written).unwrap(),
-            message
-        );
+        assert_eq!(serde_json::from_slice::<ServerMessage>(&written).unwrap(), message);
     }
     let opened = Campaign::new(&message).ok().map(|(campaign, _)| campaign);
     for mut campaign in opened.into_iter().chain(campaign.cloned()) {

@@ -34,12 +34,7 @@ fn setup(clients: usize, agents: &[&str], patience: Duration) -> HostSetup {
         clients,
         ours: ours.collect(),
         order: None,
-        seeds: Seeds {
-            board: 5,
-            ownership: 6,
-            strength: 7,
-            fixed: 8,
-        },
+        seeds: Seeds { board: 5, ownership: 6, strength: 7, fixed: 8 },
         variant: "flat",
         validate: true,
         patience,
@@ -115,11 +110,7 @@ fn our_clients_and_our_agents_finish_games() {
     let clients = ["sdc", "xlogin00"].map(|agent| joining(address, agent, PATIENCE));
     let hosted = hosting.join().unwrap().unwrap();
     let played = clients.map(|client| client.join().unwrap().unwrap());
-    assert!(
-        hosted.failed.is_empty() && hosted.notices.is_empty(),
-        "{:?}",
-        hosted.notices
-    );
+    assert!(hosted.failed.is_empty() && hosted.notices.is_empty(), "{:?}", hosted.notices);
     // The same agent in two seats: their nicknames differ.
     let mut names = hosted.players.clone();
     names.sort();
@@ -139,20 +130,14 @@ fn our_clients_and_our_agents_finish_games() {
 #[test]
 fn nobody_who_is_silent_holds_the_door_shut() {
     let (address, hosting) = hosting(setup(1, &["ste"], PATIENCE));
-    let silent: Vec<TcpStream> = (0..100)
-        .map(|_| TcpStream::connect(address).unwrap())
-        .collect();
+    let silent: Vec<TcpStream> = (0..100).map(|_| TcpStream::connect(address).unwrap()).collect();
     // One who begins to speak and does not go on is no better.
     (&silent[99]).write_all(br#"{"type": "client_"#).unwrap();
     let came = Instant::now();
     let puppet = Puppet::join(address, HELLO);
     assert_eq!(puppet.hear().kind, MessageKind::GameStart);
     // Ten seconds is what a single one may take to say who it is.
-    assert!(
-        came.elapsed() < Duration::from_secs(9),
-        "{:?}",
-        came.elapsed()
-    );
+    assert!(came.elapsed() < Duration::from_secs(9), "{:?}", came.elapsed());
     drop(puppet);
     let hosted = hosting.join().unwrap().unwrap();
     assert!(hosted.players.contains(&"puppet".to_owned()));
@@ -183,10 +168,7 @@ fn a_misbehaving_client_only_ends_its_turns_and_the_others_finish() {
         ("hello", "expected"),
         ("[1, 2]", "expected"),
         (r#"{"type": "end_turn"}{"type": "end_turn"}"#, "trailing"),
-        (
-            r#"{"type": "battle", "atk": "1", "def": "2"}"#,
-            "invalid type",
-        ),
+        (r#"{"type": "battle", "atk": "1", "def": "2"}"#, "invalid type"),
         (r#"{"type": "battle", "atk": 1}"#, "without `def`"),
         (r#"{"type": "battle", "atk": 0, "def": 99}"#, "illegal move"),
         (r#"{"type": "battle", "atk": 1, "def": 1}"#, "illegal move"),
@@ -242,12 +224,7 @@ fn a_client_that_leaves_or_is_silent_is_played_around() {
 #[test]
 fn whoever_does_not_introduce_himself_is_sent_away() {
     let (address, hosting) = hosting(setup(1, &["sdc"], PATIENCE));
-    for hello in [
-        "{}",
-        r#"{"type": "end_turn"}"#,
-        r#"{"type": "client_desc"}"#,
-        "x",
-    ] {
+    for hello in ["{}", r#"{"type": "end_turn"}"#, r#"{"type": "client_desc"}"#, "x"] {
         // The host hangs up without a word.
         assert!(!Puppet::join(address, hello).hear_out());
     }
@@ -255,21 +232,13 @@ fn whoever_does_not_introduce_himself_is_sent_away() {
     let hosted = hosting.join().unwrap().unwrap();
     client.join().unwrap().unwrap();
     assert_eq!(hosted.notices.len(), 4, "{:?}", hosted.notices);
-    assert!(
-        hosted
-            .notices
-            .iter()
-            .all(|notice| notice.contains("was sent away"))
-    );
+    assert!(hosted.notices.iter().all(|notice| notice.contains("was sent away")));
 }
 
 #[test]
 fn the_order_of_play_is_that_of_the_nicknames() {
     let order = ["sdc (AI)", "ste (AI)", "rand (AI)"].map(str::to_owned);
-    let setup = HostSetup {
-        order: Some(order.to_vec()),
-        ..setup(2, &["rand"], PATIENCE)
-    };
+    let setup = HostSetup { order: Some(order.to_vec()), ..setup(2, &["rand"], PATIENCE) };
     let (address, hosting) = hosting(setup);
     let clients = ["ste", "sdc"].map(|agent| {
         let client = joining(address, agent, PATIENCE);
@@ -296,13 +265,9 @@ fn without_validation_a_battle_between_areas_far_apart_is_fought() {
     let areas = start.areas.unwrap().0;
     let own = areas.iter().find(|(_, area)| area.owner == 1).unwrap();
     let near = own.1.adjacent_areas.as_ref().unwrap();
-    let far = areas
-        .iter()
-        .find(|(number, area)| area.owner == 2 && !near.contains(number));
+    let far = areas.iter().find(|(number, area)| area.owner == 2 && !near.contains(number));
     let (from, to) = (own.0, far.unwrap().0);
-    puppet.say(&format!(
-        r#"{{"type": "battle", "atk": {from}, "def": {to}}}"#
-    ));
+    puppet.say(&format!(r#"{{"type": "battle", "atk": {from}, "def": {to}}}"#));
     assert_eq!(puppet.hear().kind, MessageKind::GameState);
     let battle = puppet.hear();
     assert_eq!(battle.kind, MessageKind::Battle);

@@ -19,55 +19,27 @@ struct Record {
 }
 
 const RECORDS: [Record; 3] = [
-    Record {
-        file: "dicewars-two",
-        clients: 2,
-        board: 3,
-        variant: "flat",
-        ordered: true,
-    },
-    Record {
-        file: "dicewars-three",
-        clients: 3,
-        board: 7,
-        variant: "orig",
-        ordered: true,
-    },
-    Record {
-        file: "dicewars-shuffled",
-        clients: 3,
-        board: 8,
-        variant: "flat",
-        ordered: false,
-    },
+    Record { file: "dicewars-two", clients: 2, board: 3, variant: "flat", ordered: true },
+    Record { file: "dicewars-three", clients: 3, board: 7, variant: "orig", ordered: true },
+    Record { file: "dicewars-shuffled", clients: 3, board: 8, variant: "flat", ordered: false },
 ];
 
 impl Record {
     /// The speaker and the hearer (`0>S`, `S>0`, `S>*`, or `out` for the server's output), and the text.
     fn lines(&self) -> Vec<(String, String)> {
         let text = unpacked(format!("tests/data/{}.txt.gz", self.file));
-        let split = |line: &str| {
-            line.split_once(' ')
-                .map(|(a, b)| (a.to_owned(), b.to_owned()))
-        };
+        let split = |line: &str| line.split_once(' ').map(|(a, b)| (a.to_owned(), b.to_owned()));
         text.lines().map(|line| split(line).unwrap()).collect()
     }
 
     fn setup(&self) -> HostSetup {
         // The last to come was to play first.
-        let nicknames = (0..self.clients)
-            .rev()
-            .map(|client| format!("raw{client} (AI)"));
+        let nicknames = (0..self.clients).rev().map(|client| format!("raw{client} (AI)"));
         HostSetup {
             clients: self.clients,
             ours: Vec::new(),
             order: self.ordered.then(|| nicknames.collect()),
-            seeds: Seeds {
-                board: self.board,
-                ownership: 42,
-                strength: 42,
-                fixed: 42,
-            },
+            seeds: Seeds { board: self.board, ownership: 42, strength: 42, fixed: 42 },
             variant: self.variant,
             validate: true,
             patience: PATIENCE,
@@ -141,10 +113,7 @@ fn our_client_follows_the_original_s_games() {
             let address = listener.local_addr().unwrap();
             let (speaks, hears) = (format!("{number}>S"), format!("S>{number}"));
             let lines = record.lines();
-            let said = lines
-                .iter()
-                .filter(|(way, _)| *way == speaks)
-                .map(|(_, text)| text);
+            let said = lines.iter().filter(|(way, _)| *way == speaks).map(|(_, text)| text);
             let script = said.skip(1).map(|text| {
                 let request: serde_json::Value = serde_json::from_str(text).unwrap();
                 match request["atk"].as_u64() {

@@ -94,9 +94,7 @@ impl BetaCome {
     fn review_modes(&mut self) {
         let lists = &self.lists;
         for (colour, mode) in Colour::ALL.into_iter().zip(&mut self.modes) {
-            let near = lists
-                .nearest_enemy(colour)
-                .is_some_and(|distance| distance <= NEAR);
+            let near = lists.nearest_enemy(colour).is_some_and(|distance| distance <= NEAR);
             let secured = lists.pieces(colour).len() + usize::from(lists.exits(colour));
             let spare = secured > 4;
             *mode = match self.version {
@@ -147,13 +145,7 @@ impl BetaCome {
         values.sort_by(|(_, a), (_, b)| b[colour as usize].total_cmp(&a[colour as usize]));
         let candidate = |&(action, value): &(Action, [f64; 3])| {
             let mv = move_for(position, action);
-            Candidate {
-                mv,
-                scores: shares(value),
-                visits: 0,
-                bound: Bound::Exact,
-                line: vec![mv],
-            }
+            Candidate { mv, scores: shares(value), visits: 0, bound: Bound::Exact, line: vec![mv] }
         };
         let candidates: Vec<Candidate<Move>> = values.iter().map(candidate).collect();
         Decision {
@@ -199,14 +191,9 @@ impl Agent<Chexers> for BetaCome {
             Version::Corrected | Version::Described { .. } => Exits::Counted,
             Version::CorrectedLeaving => Exits::AtOnce,
         };
-        let (action, nodes) = greedy_choice(&self.lists, colour, exits, |armies| {
-            self.judge(armies, colour)
-        });
-        Decision {
-            nodes,
-            depth: 1,
-            ..Decision::plain(move_for(position, action))
-        }
+        let (action, nodes) =
+            greedy_choice(&self.lists, colour, exits, |armies| self.judge(armies, colour));
+        Decision { nodes, depth: 1, ..Decision::plain(move_for(position, action)) }
     }
 
     fn begin(&mut self, position: &Chexers, _: Seat) {

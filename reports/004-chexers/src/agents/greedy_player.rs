@@ -67,10 +67,7 @@ pub struct GreedyPlayer {
 impl GreedyPlayer {
     /// The player of the text.
     pub fn described(weights: Weights) -> GreedyPlayer {
-        GreedyPlayer {
-            described: Some(weights),
-            ..GreedyPlayer::default()
-        }
+        GreedyPlayer { described: Some(weights), ..GreedyPlayer::default() }
     }
 
     fn follow(&mut self, position: &Chexers) {
@@ -93,11 +90,7 @@ impl Agent<Chexers> for GreedyPlayer {
                 Some(weights) => weights.described_value(armies, colour, 0),
                 None => Weights::LEARNED.value(armies, colour),
             });
-        Decision {
-            nodes,
-            depth: 1,
-            ..Decision::plain(move_for(position, action))
-        }
+        Decision { nodes, depth: 1, ..Decision::plain(move_for(position, action)) }
     }
 
     fn begin(&mut self, position: &Chexers, _: Seat) {

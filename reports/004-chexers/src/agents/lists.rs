@@ -67,11 +67,7 @@ impl Lists {
         let enemies = [colour.next(), colour.next().next()];
         let enemies = enemies.into_iter().flat_map(|enemy| self.pieces(enemy));
         enemies
-            .flat_map(|&enemy| {
-                self.pieces(colour)
-                    .iter()
-                    .map(move |own| own.distance(enemy))
-            })
+            .flat_map(|&enemy| self.pieces(colour).iter().map(move |own| own.distance(enemy)))
             .min()
     }
 
@@ -99,11 +95,7 @@ impl Lists {
     pub(super) fn searched_actions(&mut self, colour: Colour) -> Vec<Action> {
         self.sort_if_many(colour);
         let list = self.pieces(colour);
-        let searched = if list.len() >= MANY {
-            &list[..SEARCHED]
-        } else {
-            list
-        };
+        let searched = if list.len() >= MANY { &list[..SEARCHED] } else { list };
         let mut actions = Vec::with_capacity(24);
         for &from in searched {
             self.add_actions(colour, from, &mut actions);

@@ -157,23 +157,15 @@ fn a_pass_in_search_puts_the_next_list_in_order() {
 #[test]
 fn converted_pieces_go_to_the_end_of_the_list() {
     let mut agent = as_found();
-    let position = told(
-        &mut agent,
-        "r.g.....g..........r................. r 0,0,0 0",
-        "",
-    );
+    let position = told(&mut agent, "r.g.....g..........r................. r 0,0,0 0", "");
     let jump = position.parse_move("-3,0>-3,1").unwrap();
     agent.observe(&position, jump);
     let mut after = position.clone();
     after.play(jump);
     let jump = after.parse_move("-3,2^-3,0").unwrap();
     agent.observe(&after, jump);
-    let green: Vec<String> = agent
-        .lists
-        .pieces(Colour::Green)
-        .iter()
-        .map(ToString::to_string)
-        .collect();
+    let green: Vec<String> =
+        agent.lists.pieces(Colour::Green).iter().map(ToString::to_string).collect();
     assert_eq!(green, ["-3,0", "-2,3", "-3,1"]);
 }
 
@@ -188,11 +180,7 @@ fn the_catalogue_knows_the_names_of_the_report() {
 
 #[test]
 fn every_agent_plays_legally_told_of_the_game_or_not() {
-    let small = Budget {
-        nodes: Some(60),
-        iterations: Some(10),
-        ..Budget::default()
-    };
+    let small = Budget { nodes: Some(60), iterations: Some(10), ..Budget::default() };
     let mut moves = MoveList::new();
     let roster = Roster::of(entries());
     for entry in entries() {
@@ -210,12 +198,7 @@ fn every_agent_plays_legally_told_of_the_game_or_not() {
                 } else {
                     position.pick(&mut rng, &mut MoveList::new())
                 };
-                assert!(
-                    moves.contains(&mv),
-                    "{} at {}",
-                    entry.name,
-                    position.describe()
-                );
+                assert!(moves.contains(&mv), "{} at {}", entry.name, position.describe());
                 if told {
                     agent.observe(&position, mv);
                 }

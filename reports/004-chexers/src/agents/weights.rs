@@ -55,10 +55,7 @@ mod tests {
     fn what_the_program_learns_is_what_the_report_prints() {
         let found = named("as-found").0;
         for (found, printed) in found.iter().zip(Weights::LEARNED.0) {
-            assert!(
-                (found / printed - 1.0).abs() < 0.01,
-                "{found} and {printed}"
-            );
+            assert!((found / printed - 1.0).abs() < 0.01, "{found} and {printed}");
         }
     }
 

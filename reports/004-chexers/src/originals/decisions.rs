@@ -34,9 +34,7 @@ impl Twins {
             }
             player
         };
-        Twins {
-            players: Colour::ALL.into_iter().zip(names).map(named).collect(),
-        }
+        Twins { players: Colour::ALL.into_iter().zip(names).map(named).collect() }
     }
 
     /// Compares a recorded ply with what our copy of the player would have done, and tells all players.

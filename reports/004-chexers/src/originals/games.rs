@@ -173,10 +173,7 @@ fn compare_named_result(
     if let Some(reason) = result.strip_prefix("draw") {
         check.equal("end without a winner", None, winner(end))?;
         // The recorders shorten the reason in their own ways.
-        return match ["turn", "rep"]
-            .into_iter()
-            .find(|word| reason.contains(word))
-        {
+        return match ["turn", "rep"].into_iter().find(|word| reason.contains(word)) {
             Some(word) => {
                 let agrees = end.ending().contains(word);
                 check.equal("reason of the draw", (word, true), (word, agrees))
@@ -185,16 +182,9 @@ fn compare_named_result(
         };
     }
     // The recorder's seat `random` wins under the longer name of its program.
-    let result = if result == "lrandom" {
-        "random"
-    } else {
-        result
-    };
+    let result = if result == "lrandom" { "random" } else { result };
     if !seats.iter().any(|seat| seat == result) {
-        return Err(unrecognised(format!(
-            "result `{result}` at {} names no seat",
-            check.place
-        )));
+        return Err(unrecognised(format!("result `{result}` at {} names no seat", check.place)));
     }
     let seat_of = |winner: Colour| seats.get(winner as usize).map(String::as_str);
     check.equal("winner", Some(result), winner(end).and_then(seat_of))

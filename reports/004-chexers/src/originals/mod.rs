@@ -87,9 +87,7 @@ fn is_over(position: &Chexers) -> bool {
 /// The winner, if the game is over and not drawn.
 fn winner(position: &Chexers) -> Option<Colour> {
     let wins = |colour: &Colour| position.scores().of(colour.seat()).0 == 1.0;
-    Colour::ALL
-        .into_iter()
-        .find(|colour| is_over(position) && wins(colour))
+    Colour::ALL.into_iter().find(|colour| is_over(position) && wins(colour))
 }
 
 /// What the referee says about a draw; empty where there is none.

@@ -89,11 +89,7 @@ impl EdgeCase {
         check.place = format!("{case}, end");
         check.equal("final state", &self.last[..], now.describe())?;
         check.equal("game over", self.over, is_over(&now))?;
-        check.equal(
-            "referee's words",
-            self.referee_text.clone(),
-            referee_text(&now),
-        )?;
+        check.equal("referee's words", self.referee_text.clone(), referee_text(&now))?;
         compare_legal(self.legal_after.as_deref(), &now, check)
     }
 }

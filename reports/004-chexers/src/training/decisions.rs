@@ -24,13 +24,8 @@ pub(super) fn count(
     others: &[Weights],
     tell: &mut dyn FnMut(Progress),
 ) -> Result<Changes, TrainError> {
-    let found = each(options, games, tell, &|number| {
-        in_one_game(options, number, others)
-    })?;
-    let mut total = Changes {
-        decisions: 0,
-        changed: vec![0; others.len()],
-    };
+    let found = each(options, games, tell, &|number| in_one_game(options, number, others))?;
+    let mut total = Changes { decisions: 0, changed: vec![0; others.len()] };
     for game in found {
         total.decisions += game.decisions;
         for (sum, changed) in total.changed.iter_mut().zip(game.changed) {
@@ -46,10 +41,7 @@ fn in_one_game(
     others: &[Weights],
 ) -> Result<Changes, TrainError> {
     let lineup = LINEUPS[number as usize % LINEUPS.len()];
-    let mut changes = Changes {
-        decisions: 0,
-        changed: vec![0; others.len()],
-    };
+    let mut changes = Changes { decisions: 0, changed: vec![0; others.len()] };
     // One shadow for each seat: a search leaves its marks on the order in which a player keeps its pieces.
     let mut shadows: Vec<[BetaCome; 3]> = Vec::new();
     let seed = seed(options, 1, number);
@@ -57,10 +49,7 @@ fn in_one_game(
     let found = (Version::AsFound, Weights::INITIAL);
     play(options, lineup, found, 4, seed, |event| {
         if shadows.is_empty() {
-            shadows = others
-                .iter()
-                .map(|&weights| begin(weights, event.before))
-                .collect();
+            shadows = others.iter().map(|&weights| begin(weights, event.before)).collect();
         }
         let mover = event.before.side();
         if lineup[mover as usize] == SeatedAgent::BetaCome {

@@ -35,11 +35,7 @@ pub(super) fn train(
     .map(|(name, weights)| Named { name, weights });
     let mut trained = Trained::default();
     trained.sheets.push(sheets::weights(&sets, 3 * games));
-    let played = InPlay {
-        version: Version::Described { edge: 0 },
-        random_plies: 0,
-        deals,
-    };
+    let played = InPlay { version: Version::Described { edge: 0 }, random_plies: 0, deals };
     let (comparison, results) = in_play(options, &played, &sets, tell)?;
     trained.sheets.push(comparison.sheet("In play", &results));
     trained.charts = vec![sheets::trajectory(
@@ -50,8 +46,6 @@ pub(super) fn train(
     )];
     let [_, _, described] = &sets;
     let from = TRAINER.from;
-    trained
-        .files
-        .push(write(options, described, None, games as u64, from)?);
+    trained.files.push(write(options, described, None, games as u64, from)?);
     Ok(trained)
 }

@@ -62,10 +62,7 @@ pub(super) fn play(
     mut watch: impl FnMut(&TypedEvent<'_, Chexers>),
 ) -> Result<GameTrace, TrainError> {
     let rules = rules()?;
-    let openings = Openings {
-        starts: Vec::new(),
-        random_plies,
-    };
+    let openings = Openings { starts: Vec::new(), random_plies };
     let begin: Chexers = start(&rules, &openings, 0, seed)?;
     let is_described = matches!(version, Version::Described { .. });
     let agents = lineup.map(|seated| -> Box<dyn Agent<Chexers>> {
@@ -107,14 +104,7 @@ mod tests {
         let mut sorted = LINEUPS.map(|lineup| format!("{lineup:?}"));
         sorted.sort();
         assert!(sorted.windows(2).all(|pair| pair[0] != pair[1]));
-        let count = |seated| {
-            LINEUPS
-                .iter()
-                .filter(move |lineup| lineup.contains(&seated))
-        };
-        assert_eq!(
-            (count(B).count(), count(G).count(), count(R).count()),
-            (12, 6, 12)
-        );
+        let count = |seated| LINEUPS.iter().filter(move |lineup| lineup.contains(&seated));
+        assert_eq!((count(B).count(), count(G).count(), count(R).count()), (12, 6, 12));
     }
 }

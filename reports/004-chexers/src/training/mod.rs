@@ -53,19 +53,9 @@ struct WeightAmounts {
     deals: u64,
 }
 
-const QUICK: WeightAmounts = WeightAmounts {
-    games: 60,
-    tuning: 60,
-    compared: 12,
-    deals: 3,
-};
+const QUICK: WeightAmounts = WeightAmounts { games: 60, tuning: 60, compared: 12, deals: 3 };
 
-const FULL: WeightAmounts = WeightAmounts {
-    games: 500,
-    tuning: 1200,
-    compared: 240,
-    deals: 150,
-};
+const FULL: WeightAmounts = WeightAmounts { games: 500, tuning: 1200, compared: 240, deals: 150 };
 
 /// Weights with their name.
 struct Named {
@@ -102,34 +92,20 @@ fn train(
         ("logistic", Weights(logistic)),
     ]
     .map(|(name, weights)| Named { name, weights });
-    let judged: Result<Vec<_>, TrainError> = sets
-        .iter()
-        .map(|set| positions.judge(set.weights))
-        .collect();
+    let judged: Result<Vec<_>, TrainError> =
+        sets.iter().map(|set| positions.judge(set.weights)).collect();
     let judged = judged?;
     let mut trained = Trained::default();
     trained.sheets.push(sheets::weights(&sets, amounts.games));
-    trained
-        .sheets
-        .push(changed_decisions(options, amounts, &sets, tell)?);
+    trained.sheets.push(changed_decisions(options, amounts, &sets, tell)?);
     trained.sheets.push(sheets::predictions(&sets, &judged));
-    let games = InPlay {
-        version: Version::AsFound,
-        random_plies: 3,
-        deals: amounts.deals,
-    };
+    let games = InPlay { version: Version::AsFound, random_plies: 3, deals: amounts.deals };
     let (comparison, results) = in_play(options, &games, &sets, tell)?;
     trained.sheets.push(comparison.sheet("In play", &results));
     trained.charts = sheets::trajectories(&as_found, &regression);
-    let examples = [
-        amounts.games as u64,
-        amounts.games as u64,
-        positions.count(),
-    ];
+    let examples = [amounts.games as u64, amounts.games as u64, positions.count()];
     for ((set, judged), examples) in sets[2..].iter().zip(&judged[2..]).zip(examples) {
-        trained
-            .files
-            .push(write(options, set, judged.0, examples, TRAINER.from)?);
+        trained.files.push(write(options, set, judged.0, examples, TRAINER.from)?);
     }
     Ok(trained)
 }
@@ -143,14 +119,8 @@ fn changed_decisions(
 ) -> Result<ludarium_report::sheet::Sheet, TrainError> {
     let scaled = |factor: f64| Weights(Weights::INITIAL.0.map(|weight| factor * weight));
     let factors = [
-        Named {
-            name: "initial × 0.5",
-            weights: scaled(0.5),
-        },
-        Named {
-            name: "initial × 0.61",
-            weights: scaled(0.61),
-        },
+        Named { name: "initial × 0.5", weights: scaled(0.5) },
+        Named { name: "initial × 0.61", weights: scaled(0.61) },
     ];
     let others: Vec<&Named> = factors.iter().chain(&sets[1..]).collect();
     let weights: Vec<Weights> = others.iter().map(|set| set.weights).collect();
@@ -184,9 +154,7 @@ fn in_play<'a>(
     entrants.push(Entrant::new("random", || Random));
     let comparison = Comparison {
         rules: game::rules()?,
-        lineups: (0..sets.len())
-            .map(|set| vec![set, greedy, random])
-            .collect(),
+        lineups: (0..sets.len()).map(|set| vec![set, greedy, random]).collect(),
         entrants,
         random_plies: games.random_plies,
         deals: games.deals,
@@ -205,10 +173,7 @@ fn write(
     examples: u64,
     from: &str,
 ) -> Result<PathBuf, TrainError> {
-    let path = options.folder.join(format!(
-        "chexers-{}.safetensors",
-        set.name.replace(' ', "-")
-    ));
+    let path = options.folder.join(format!("chexers-{}.safetensors", set.name.replace(' ', "-")));
     let names = FEATURES.map(str::to_owned).to_vec();
     let weights = set.weights.0.map(|weight| weight as f32).to_vec();
     let mut metrics = BTreeMap::new();

@@ -10,11 +10,8 @@ use super::game::{LINEUPS, SeatedAgent, play, seed};
 use ludarium_train::{Progress, Stored, TrainError, TrainOptions};
 
 /// Four features for each of three players, and who won.
-const SHAPE: RowShape = RowShape {
-    features: Features::Dense { width: 12 },
-    outcomes: 3,
-    searched: false,
-};
+const SHAPE: RowShape =
+    RowShape { features: Features::Dense { width: 12 }, outcomes: 3, searched: false };
 
 /// An evaluation that is this much larger is worth e times as much: the unit in which weights are written.
 const UNIT: f64 = 64.0;
@@ -40,10 +37,7 @@ impl OutcomePositions {
         let all = stored.rows(options, games, tell, &|number| one_game(options, number))?;
         let seed = seed(options, 2, games);
         let (training, validation) = all.split_by_game(0.2, seed);
-        Ok(OutcomePositions {
-            training,
-            validation,
-        })
+        Ok(OutcomePositions { training, validation })
     }
 
     /// How many positions are learned from.
@@ -56,14 +50,7 @@ impl OutcomePositions {
         let examples = self.training.dense_examples(1.0)?;
         let outcomes: Vec<f64> = examples.targets().iter().map(|&x| x.into()).collect();
         let start = Weights::INITIAL.0;
-        Ok(tune_seats(
-            examples.inputs(),
-            3,
-            &outcomes,
-            &start,
-            1.0 / UNIT,
-            1e-6,
-        )?)
+        Ok(tune_seats(examples.inputs(), 3, &outcomes, &start, 1.0 / UNIT, 1e-6)?)
     }
 
     /// How well weights predict the games held back, after the unit that suits them best: log loss and accuracy.
@@ -79,10 +66,7 @@ impl OutcomePositions {
             let total: f64 = values.iter().map(share).sum();
             chances.extend(values.iter().map(|value| (share(value) / total) as f32));
         }
-        Ok((
-            log_loss(&chances, &outcomes, 3),
-            accuracy(&chances, &outcomes, 3),
-        ))
+        Ok((log_loss(&chances, &outcomes, 3), accuracy(&chances, &outcomes, 3)))
     }
 }
 
@@ -91,9 +75,7 @@ fn evaluations(set: &DataSet, weights: Weights) -> Result<(Vec<f32>, Vec<f32>), 
     let examples = set.dense_examples(1.0)?;
     let value = |features: &[f32]| {
         let products = features.iter().zip(weights.0);
-        products
-            .map(|(x, weight)| f64::from(*x) * weight)
-            .sum::<f64>() as f32
+        products.map(|(x, weight)| f64::from(*x) * weight).sum::<f64>() as f32
     };
     let values = examples.inputs().chunks_exact(4).map(value).collect();
     Ok((values, examples.targets().to_vec()))

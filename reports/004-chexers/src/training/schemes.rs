@@ -161,21 +161,11 @@ mod tests {
     /// With rewards that are a sum of features, least squares finds that sum and adds it to the weights.
     #[test]
     fn regression_adds_what_explains_the_rewards() {
-        let mut played = GameTrace {
-            won: [true, false, false],
-            ..GameTrace::default()
-        };
+        let mut played = GameTrace { won: [true, false, false], ..GameTrace::default() };
         // Rewards of the winner fall as 0.99^k; so does its second feature, and the losers' rises from below.
         for (actions, sign) in played.actions.iter_mut().zip([1.0, -1.0, -1.0]) {
             *actions = (0..20)
-                .map(|k| {
-                    [
-                        (k % 3) as f64,
-                        sign * 2.0 * discount(k),
-                        (k % 5) as f64,
-                        0.0,
-                    ]
-                })
+                .map(|k| [(k % 3) as f64, sign * 2.0 * discount(k), (k % 5) as f64, 0.0])
                 .collect();
         }
         let found = regression([-1.0, -10.0, -10.0, 1.0], &played).unwrap();
@@ -183,13 +173,9 @@ mod tests {
         assert!((found[0] + 1.0).abs() < 1e-4 && (found[2] + 10.0).abs() < 1e-4);
         // The fourth feature is always zero: its weight stays.
         assert_eq!(found[3], 1.0);
-        let next = Scheme::Regression
-            .learn([-1.0, -10.0, -10.0, 1.0], &played)
-            .unwrap();
+        let next = Scheme::Regression.learn([-1.0, -10.0, -10.0, 1.0], &played).unwrap();
         assert!((next[1] - (-10.0 + 0.0005)).abs() < 1e-6);
-        let thrice = Scheme::Described
-            .learn([-1.0, -10.0, -10.0, 1.0], &played)
-            .unwrap();
+        let thrice = Scheme::Described.learn([-1.0, -10.0, -10.0, 1.0], &played).unwrap();
         assert!((thrice[1] - (-10.0 + 0.0015)).abs() < 1e-5, "{thrice:?}");
     }
 }

@@ -38,9 +38,7 @@ pub(super) fn weights(sets: &[Named], steps: usize) -> Sheet {
     });
     Sheet::new("Weights", columns)
         .rows(FEATURES.iter().enumerate().map(row))
-        .notes([format!(
-            "{steps} steps of 0.001 towards nothing leave {decay:.5} of a weight"
-        )])
+        .notes([format!("{steps} steps of 0.001 towards nothing leave {decay:.5} of a weight")])
         .notes(logistic)
 }
 
@@ -79,18 +77,8 @@ pub(super) fn predictions(sets: &[Named], judged: &[(Option<f64>, Option<f64>)])
 /// Each weight over the games as a share of its first value, for both regressions.
 pub(super) fn trajectories(as_found: &[[f64; 4]], regression: &[[f64; 4]]) -> Vec<NamedChart> {
     vec![
-        trajectory(
-            "weights-as-found",
-            "Weights as the program learns them",
-            as_found,
-            true,
-        ),
-        trajectory(
-            "weights-regression",
-            "Weights by a correct regression",
-            regression,
-            false,
-        ),
+        trajectory("weights-as-found", "Weights as the program learns them", as_found, true),
+        trajectory("weights-regression", "Weights by a correct regression", regression, false),
     ]
 }
 

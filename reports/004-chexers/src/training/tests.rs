@@ -1,12 +1,7 @@
 use super::*;
 use ludarium_train::battery::{TestTraining, check_reproduction};
 
-const TINY: WeightAmounts = WeightAmounts {
-    games: 12,
-    tuning: 10,
-    compared: 3,
-    deals: 1,
-};
+const TINY: WeightAmounts = WeightAmounts { games: 12, tuning: 10, compared: 3, deals: 1 };
 
 #[test]
 fn the_same_seed_gives_the_same_bytes_whatever_the_threads_and_interruptions() {

@@ -36,22 +36,12 @@ pub(super) fn learn(
         let now = weights[number];
         let lineup = LINEUPS[number % LINEUPS.len()];
         let seed = seed(options, 0, number as u64);
-        let played = play(
-            options,
-            lineup,
-            (scheme.version(), Weights(now)),
-            0,
-            seed,
-            |_| (),
-        )?;
+        let played = play(options, lineup, (scheme.version(), Weights(now)), 0, seed, |_| ())?;
         weights.push(scheme.learn(now, &played)?);
         if weights.len().is_multiple_of(KEPT) {
             list.write(&weights, |row| *row)?;
         }
-        tell(Progress::Games {
-            done: number as u64 + 1,
-            total: games as u64,
-        });
+        tell(Progress::Games { done: number as u64 + 1, total: games as u64 });
     }
     list.write(&weights, |row| *row)?;
     Ok(weights)

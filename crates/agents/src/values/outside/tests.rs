@@ -36,9 +36,7 @@ impl Folder {
         let matrix = |name: &str, rows: usize, cell: &dyn Fn(usize, usize) -> f32| Tensor {
             name: name.to_owned(),
             shape: vec![rows, inputs],
-            cells: (0..rows * inputs)
-                .map(|at| cell(at / inputs, at % inputs))
-                .collect(),
+            cells: (0..rows * inputs).map(|at| cell(at / inputs, at % inputs)).collect(),
         };
         let card = format!(
             r#"{{"format": 1, "game": "sprint", "input": {{"shape": [{inputs}]}},
@@ -47,10 +45,7 @@ impl Folder {
         );
         let file = File {
             metadata: BTreeMap::from([("ludarium".to_owned(), card)]),
-            tensors: vec![
-                matrix("v", players, &value),
-                matrix("p", tensors.actions(), &policy),
-            ],
+            tensors: vec![matrix("v", players, &value), matrix("p", tensors.actions(), &policy)],
         };
         let path = self.0.join(name);
         file.write(&path).unwrap();
@@ -92,10 +87,7 @@ fn defined(position: &Sprint) -> Scores {
     let seats = position.seats();
     let logit = |seat: usize| {
         let terms = row.iter().enumerate();
-        terms
-            .map(|(input, cell)| cell * uneven(seat, input))
-            .sum::<f32>()
-            .exp()
+        terms.map(|(input, cell)| cell * uneven(seat, input)).sum::<f32>().exp()
     };
     let sum: f32 = (0..seats).map(logit).sum();
     let mut scores = Scores::ZERO;
@@ -153,10 +145,7 @@ fn the_policy_says_where_a_search_looks() {
     let folder = Folder::new("policy");
     let position = start(2);
     let tensors = Sprint::tensors(&position);
-    let budget = Budget {
-        iterations: Some(60),
-        ..Budget::default()
-    };
+    let budget = Budget { iterations: Some(60), ..Budget::default() };
     for wanted in [SprintMove::Walk, SprintMove::Run] {
         let action = tensors.action(&position, wanted);
         let told = observed(&position);
@@ -184,10 +173,7 @@ fn a_network_makes_another_agent_and_none_leaves_the_old_one_alone() {
         folder.write("other", 2, |a, b| -uneven(a, b), uneven),
     );
     for text in ["mcts:net=file:", "maxn:eval=file:", "one-ply:eval=file:"] {
-        let (one, other) = (
-            read(&format!("{text}{one}")),
-            read(&format!("{text}{other}")),
-        );
+        let (one, other) = (read(&format!("{text}{one}")), read(&format!("{text}{other}")));
         let (one, other) = (one.unwrap(), other.unwrap());
         assert_eq!((one.models().len(), other.models().len()), (1, 1));
         assert_ne!(one.models(), other.models());
@@ -202,28 +188,19 @@ fn a_network_makes_another_agent_and_none_leaves_the_old_one_alone() {
 fn what_does_not_fit_is_an_error_before_the_game() {
     let folder = Folder::new("errors");
     let path = folder.write("net", 3, uneven, uneven);
-    for text in [
-        format!("mcts:net=file:{path}"),
-        format!("maxn:eval=file:{path}"),
-    ] {
+    for text in [format!("mcts:net=file:{path}"), format!("maxn:eval=file:{path}")] {
         let recipe = read(&text).unwrap();
         assert_eq!(recipe.check(&start(3)), Ok(()));
         let error = recipe.check(&start(2)).unwrap_err().to_string();
         assert!(error.contains("it gives 3 scores, expected 2"), "{error}");
     }
     for (text, reason) in [
-        (
-            format!("mcts:net=file:{path},rollout=random"),
-            "unknown parameter `rollout`",
-        ),
+        (format!("mcts:net=file:{path},rollout=random"), "unknown parameter `rollout`"),
         ("mcts:batch=4".to_owned(), "unknown parameter `batch`"),
         ("mcts:net=file:no.such".to_owned(), "cannot use no.such"),
         ("mcts:net=word".to_owned(), "expected none"),
         ("mcts:net=value:x".to_owned(), "expected none"),
-        (
-            "maxn:eval=file:Cargo.toml".to_owned(),
-            "is not a network in the safetensors",
-        ),
+        ("maxn:eval=file:Cargo.toml".to_owned(), "is not a network in the safetensors"),
     ] {
         let error = read(&text).err().expect("an error");
         assert!(error.contains(reason), "{text}: {error}");

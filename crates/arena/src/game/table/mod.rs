@@ -201,10 +201,7 @@ impl Table {
             return None;
         }
         let events = self.events().iter();
-        let movers: Vec<u8> = events
-            .clone()
-            .filter_map(|event| Some(event.by?.0))
-            .collect();
+        let movers: Vec<u8> = events.clone().filter_map(|event| Some(event.by?.0)).collect();
         let moves: Vec<&str> = events.clone().map(|event| event.text.as_str()).collect();
         let plies = events.filter(|event| event.by.is_some());
         let times = plies.map(|event| Some(event.time?.as_nanos() as u64));

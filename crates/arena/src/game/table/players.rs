@@ -95,9 +95,7 @@ impl Table {
 
     /// Charges the clock of a seat with a decision. Whether it was in time is settled when it is made.
     pub(super) fn charge(&mut self, seat: Seat, spent: Duration) {
-        let _ = self.places[seat.index()]
-            .chair
-            .check(Ok(()), spent, |()| Ok(()));
+        let _ = self.places[seat.index()].chair.check(Ok(()), spent, |()| Ok(()));
     }
 
     /// What players did wrong, oldest first.
@@ -149,10 +147,9 @@ impl Table {
     /// Benches a player that committed a fault at a position, if the rules of the game do.
     fn bench(&mut self, note: &FaultNote, position: &Position) {
         let seat = Seat(note.seat);
-        let (Some(fault), Some(place)) = (
-            Fault::of_word(&note.kind),
-            self.places.get_mut(seat.index()),
-        ) else {
+        let (Some(fault), Some(place)) =
+            (Fault::of_word(&note.kind), self.places.get_mut(seat.index()))
+        else {
             return;
         };
         if let Sanction::Plays { benched: true, .. } = position.sanction(seat, fault) {
@@ -259,9 +256,7 @@ impl Table {
     /// What happened from the given number on.
     fn history(&self, from: usize) -> Vec<(Position, String)> {
         let history = self.game.history().skip(from);
-        history
-            .map(|(before, event)| (before.clone(), event.text.clone()))
-            .collect()
+        history.map(|(before, event)| (before.clone(), event.text.clone())).collect()
     }
 
     /// Tells all players how the game ended, in a thread of their own, because a bot may be slow to listen.

@@ -55,9 +55,7 @@ fn every_earlier_position_can_be_looked_at() {
         go_on(&mut game, 1);
         seen.push(game.position().describe());
     }
-    let again: Vec<String> = (0..=8)
-        .map(|count| game.game().after(count).describe())
-        .collect();
+    let again: Vec<String> = (0..=8).map(|count| game.game().after(count).describe()).collect();
     assert_eq!(again, seen);
     assert_eq!(game.game().after(1000), game.position());
 }
@@ -206,10 +204,7 @@ fn a_game_is_made_again_from_its_texts_and_times() {
         again.repeat(&event.text, event.time).unwrap();
     }
     again.recall(Vec::new(), first.result());
-    assert_eq!(
-        (again.events(), again.result()),
-        (first.events(), first.result())
-    );
+    assert_eq!((again.events(), again.result()), (first.events(), first.result()));
     for seat in [Seat(0), Seat(1)] {
         assert_eq!(again.clock(seat).left(), first.clock(seat).left());
     }

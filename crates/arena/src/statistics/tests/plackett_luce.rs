@@ -34,11 +34,7 @@ fn rotations(blocks: u64, shared: bool, rng: &mut Rng) -> Vec<ScoredGame> {
 }
 
 fn duel(block: u64, white: usize, black: usize, score: f64) -> ScoredGame {
-    ScoredGame {
-        block,
-        agents: vec![white, black],
-        scores: vec![score, 1.0 - score],
-    }
+    ScoredGame { block, agents: vec![white, black], scores: vec![score, 1.0 - score] }
 }
 
 fn standard_error(estimate: &Estimate) -> f64 {
@@ -70,10 +66,7 @@ fn strengths_are_recovered() {
         let coverage = covered as f64 / checked as f64;
         let tolerance = 3.0 * (0.95 * 0.05 / 1000.0f64).sqrt();
         assert!((coverage - 0.95).abs() < tolerance, "{shared}: {coverage}");
-        assert!(
-            (squares / checked as f64 - 1.0).abs() < 0.2,
-            "{shared}: {squares}"
-        );
+        assert!((squares / checked as f64 - 1.0).abs() < 0.2, "{shared}: {squares}");
     }
 }
 
@@ -87,10 +80,8 @@ fn blocks_are_not_taken_for_independent_games() {
             ranked_game(block, &agents, &logits, &mut rng)
         })
         .collect();
-    let twice: Vec<ScoredGame> = once
-        .iter()
-        .flat_map(|game| [game.clone(), game.clone()])
-        .collect();
+    let twice: Vec<ScoredGame> =
+        once.iter().flat_map(|game| [game.clone(), game.clone()]).collect();
     let mut unrelated = twice.clone();
     for (block, game) in unrelated.iter_mut().enumerate() {
         game.block = block as u64;
@@ -108,9 +99,7 @@ fn order_and_names_do_not_matter() {
     rng.shuffle(&mut games);
     let names = [3, 0, 4, 1, 2];
     for game in &mut games {
-        game.agents
-            .iter_mut()
-            .for_each(|agent| *agent = names[*agent]);
+        game.agents.iter_mut().for_each(|agent| *agent = names[*agent]);
         game.block = 1000 - game.block;
     }
     let after = rate(&games, 5).unwrap();
@@ -118,12 +107,7 @@ fn order_and_names_do_not_matter() {
         let (a, b) = (before.agents[agent].unwrap(), after.agents[name].unwrap());
         assert!((a.value - b.value).abs() < 1e-4 && (a.low - b.low).abs() < 1e-4);
     }
-    let sum: f64 = before
-        .agents
-        .iter()
-        .flatten()
-        .map(|rating| rating.value)
-        .sum();
+    let sum: f64 = before.agents.iter().flatten().map(|rating| rating.value).sum();
     let seats: f64 = before.seats.iter().map(|seat| seat.value).sum();
     assert!(sum.abs() < 1e-9 && seats.abs() < 1e-9);
 }
@@ -145,10 +129,7 @@ fn bradley_terry(games: &[ScoredGame], agents: usize) -> Vec<f64> {
             strengths[index] = won / exposure;
         }
     }
-    strengths
-        .into_iter()
-        .map(|strength| ELO_PER_LOGIT * strength.ln())
-        .collect()
+    strengths.into_iter().map(|strength| ELO_PER_LOGIT * strength.ln()).collect()
 }
 
 #[test]
@@ -157,12 +138,7 @@ fn two_seats_are_bradley_terry_with_a_first_move() {
     let mut games = Vec::new();
     for block in 0..60 {
         let (white, black) = [(0, 1), (1, 2), (2, 0), (1, 0)][block as usize % 4];
-        games.push(duel(
-            block,
-            white,
-            black,
-            [0.0, 0.5, 1.0, 1.0][rng.below(4) as usize],
-        ));
+        games.push(duel(block, white, black, [0.0, 0.5, 1.0, 1.0][rng.below(4) as usize]));
     }
     let found = rate(&games, 3).unwrap();
     let expected = bradley_terry(&games, 3);
@@ -179,14 +155,7 @@ fn two_seats_are_bradley_terry_with_a_first_move() {
 #[test]
 fn seat_bias_has_the_width_of_its_share() {
     let games: Vec<ScoredGame> = (0..200)
-        .map(|n| {
-            duel(
-                n,
-                (n % 2) as usize,
-                (1 - n % 2) as usize,
-                f64::from(n % 100 < 54),
-            )
-        })
+        .map(|n| duel(n, (n % 2) as usize, (1 - n % 2) as usize, f64::from(n % 100 < 54)))
         .collect();
     let found = rate(&games, 2).unwrap();
     let bias = found.seats[0].value - found.seats[1].value;
@@ -211,10 +180,7 @@ fn lopsided_and_tiny_samples_stay_finite_and_wide() {
             assert!(found.agents[2].is_none() && found.superiority[0][2].is_none());
             let superiority = found.superiority[0][1].unwrap();
             assert!((superiority + found.superiority[1][0].unwrap() - 1.0).abs() < 1e-12);
-            assert!(
-                number > 2 || (0.05..0.95).contains(&superiority),
-                "{found:?}"
-            );
+            assert!(number > 2 || (0.05..0.95).contains(&superiority), "{found:?}");
             // Nobody swapped seats, so the seat may have won it all: nothing is sure.
             assert!(first.high - first.low > 100.0, "{found:?}");
         }
@@ -222,23 +188,16 @@ fn lopsided_and_tiny_samples_stay_finite_and_wide() {
     // One win each in one block: the block hangs together perfectly, but one block proves nothing.
     let pair = [duel(0, 0, 1, 1.0), duel(0, 1, 0, 1.0)];
     let rating = rate(&pair, 2).unwrap().agents[0].unwrap();
-    assert!(
-        rating.value.abs() < 1e-9 && rating.high > 200.0,
-        "{rating:?}"
-    );
+    assert!(rating.value.abs() < 1e-9 && rating.high > 200.0, "{rating:?}");
     // With seats swapped the lower end of nothing but wins is near that of Wilson's interval; for few
     // blocks it is more careful.
     for (pairs, below) in [(5, 100.0), (50, 40.0), (500, 40.0)] {
-        let games: Vec<ScoredGame> = (0..pairs)
-            .flat_map(|n| [duel(2 * n, 0, 1, 1.0), duel(2 * n + 1, 1, 0, 0.0)])
-            .collect();
+        let games: Vec<ScoredGame> =
+            (0..pairs).flat_map(|n| [duel(2 * n, 0, 1, 1.0), duel(2 * n + 1, 1, 0, 0.0)]).collect();
         let rating = rate(&games, 2).unwrap().agents[0].unwrap();
         let wilson = elo_of_share(share(2 * pairs, 2 * pairs).low, 2).unwrap();
         let off = 2.0 * rating.low - wilson;
-        assert!(
-            (-below..40.0).contains(&off),
-            "{pairs}: {rating:?} {wilson}"
-        );
+        assert!((-below..40.0).contains(&off), "{pairs}: {rating:?} {wilson}");
     }
 }
 
@@ -247,19 +206,9 @@ fn pools_without_a_link_are_not_compared() {
     let games = [duel(0, 0, 1, 1.0), duel(1, 2, 3, 1.0), duel(2, 4, 4, 1.0)];
     let found = rate(&games, 5).unwrap();
     assert!(found.superiority[0][1].unwrap() > 0.5);
-    assert_eq!(
-        (found.superiority[0][2], found.superiority[0][0]),
-        (None, None)
-    );
+    assert_eq!((found.superiority[0][2], found.superiority[0][0]), (None, None));
     // Agent 4 met only itself.
-    assert_eq!(
-        found
-            .agents
-            .iter()
-            .filter(|rating| rating.is_some())
-            .count(),
-        4
-    );
+    assert_eq!(found.agents.iter().filter(|rating| rating.is_some()).count(), 4);
     let alone = rate(&games[2..], 5).unwrap();
     assert!(alone.agents.iter().all(Option::is_none) && alone.seats.len() == 2);
 }

@@ -15,11 +15,7 @@ pub struct Pairs {
 impl Pairs {
     /// Games of a mean score and a share of draws.
     pub fn new(score: f64, draws: f64, correlation: f64) -> Pairs {
-        Pairs {
-            win: score - draws / 2.0,
-            draw: draws,
-            correlation,
-        }
+        Pairs { win: score - draws / 2.0, draw: draws, correlation }
     }
 
     /// The mean score of a game.
@@ -37,19 +33,10 @@ impl Pairs {
         let lost = 1.0 - self.win - self.draw;
         let single = [(lost, 0.0), (self.draw, 0.5), (self.win, 1.0)];
         let square = |a: f64, b: f64| ((a + b) / 2.0 - self.mean()).powi(2);
-        let apart: f64 = single
-            .iter()
-            .flat_map(|&(p, a)| single.map(|(q, b)| p * q * square(a, b)))
-            .sum();
+        let apart: f64 =
+            single.iter().flat_map(|&(p, a)| single.map(|(q, b)| p * q * square(a, b))).sum();
         // The joint draw is a common or an opposite quantile: sum over where either result changes.
-        let mut cuts = [
-            0.0,
-            lost,
-            lost + self.draw,
-            self.win,
-            self.win + self.draw,
-            1.0,
-        ];
+        let mut cuts = [0.0, lost, lost + self.draw, self.win, self.win + self.draw, 1.0];
         cuts.sort_by(f64::total_cmp);
         let together: f64 = cuts
             .windows(2)
@@ -72,11 +59,7 @@ impl Pairs {
     }
 
     fn joint(&self, quantile: f64) -> (f64, f64) {
-        let other = if self.correlation < 0.0 {
-            1.0 - quantile
-        } else {
-            quantile
-        };
+        let other = if self.correlation < 0.0 { 1.0 - quantile } else { quantile };
         (self.result(quantile), self.result(other))
     }
 
@@ -92,17 +75,12 @@ impl Pairs {
 
 /// The block of a pair of results.
 pub fn pair((first, second): (f64, f64)) -> BlockSum {
-    BlockSum {
-        sum: first + second,
-        count: 2,
-    }
+    BlockSum { sum: first + second, count: 2 }
 }
 
 /// One Gumbel draw for each seat.
 pub fn luck(seats: usize, rng: &mut Rng) -> Vec<f64> {
-    (0..seats)
-        .map(|_| -(-(1.0 - rng.unit()).ln()).ln())
-        .collect()
+    (0..seats).map(|_| -(-(1.0 - rng.unit()).ln()).ln()).collect()
 }
 
 /// A game that is decided by the order of logit plus luck. With Gumbel draws for luck that order follows

@@ -50,18 +50,12 @@ fn error_rates_of_pairs_are_nominal() {
             };
             let test = |scores: &[f64]| sprt.test(2, scores).decision;
             let (rate, length) = accepted(RUNS, test, block);
-            assert!(
-                (rate - nominal).abs() < tolerance,
-                "{correlation} {elo}: {rate}"
-            );
+            assert!((rate - nominal).abs() < tolerance, "{correlation} {elo}: {rate}");
             lengths.push(length);
         }
     }
     // Opposite luck cancels, equal luck doubles: the test must notice both.
-    assert!(
-        lengths[0] < 0.6 * lengths[2] && lengths[4] > 1.4 * lengths[2],
-        "{lengths:?}"
-    );
+    assert!(lengths[0] < 0.6 * lengths[2] && lengths[4] > 1.4 * lengths[2], "{lengths:?}");
 }
 
 /// The two mistakes that the test above would find: taking the games of a pair for independent, and
@@ -128,10 +122,7 @@ fn error_rates_of_three_seat_blocks_are_nominal() {
                 (0..3).map(rotation).sum::<f64>() / 3.0
             };
             let (rate, length) = accepted(RUNS, |s| sprt.test(3, s).decision, block);
-            assert!(
-                (rate - nominal).abs() < tolerance,
-                "{shared} {elo}: {rate} {length}"
-            );
+            assert!((rate - nominal).abs() < tolerance, "{shared} {elo}: {rate} {length}");
             lengths.push(length);
         }
     }

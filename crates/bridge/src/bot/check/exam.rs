@@ -49,9 +49,7 @@ impl<'a> Exam<'a> {
     ) -> Exam<'a> {
         let mut command = command.clone();
         // Whether a bot flushes its lines is to be seen, so Python is not helped with it.
-        command
-            .env
-            .insert(0, ("PYTHONUNBUFFERED".to_owned(), String::new()));
+        command.env.insert(0, ("PYTHONUNBUFFERED".to_owned(), String::new()));
         Exam {
             all_games,
             command,
@@ -141,9 +139,7 @@ impl<'a> Exam<'a> {
 
     /// The bot.
     pub fn bot(&mut self) -> Checked<&mut Bot> {
-        self.bot
-            .as_mut()
-            .ok_or_else(|| "the bot does not run".to_owned())
+        self.bot.as_mut().ok_or_else(|| "the bot does not run".to_owned())
     }
 
     /// Starts the bot and waits for its hello.
@@ -245,10 +241,8 @@ impl<'a> Exam<'a> {
     /// Tells the bot that the game is over.
     pub fn game_over(&mut self, table: &Rehearsal, reason: &str) -> Checked {
         let seats = usize::from(table.players());
-        let over = ToBot::GameOver {
-            scores: vec![1.0 / seats as f64; seats],
-            reason: reason.to_owned(),
-        };
+        let over =
+            ToBot::GameOver { scores: vec![1.0 / seats as f64; seats], reason: reason.to_owned() };
         let told = self.bot()?.tell(&over);
         told.map_err(|trouble| trouble.to_string())
     }
@@ -263,20 +257,13 @@ impl<'a> Exam<'a> {
 
 /// What the bot wrote instead of an answer, as the end of a sentence.
 fn instead(stray: &Option<String>) -> String {
-    stray
-        .as_ref()
-        .map_or(String::new(), |stray| format!("; {stray}"))
+    stray.as_ref().map_or(String::new(), |stray| format!("; {stray}"))
 }
 
 /// A trouble with the request that has this id, as the reason why a step failed.
 fn words(trouble: &BotTrouble, id: u64) -> String {
     match trouble {
-        BotTrouble::Overdue {
-            request,
-            seconds,
-            stray,
-            ..
-        } => {
+        BotTrouble::Overdue { request, seconds, stray, .. } => {
             let time = (seconds * 1000.0).round();
             let instead = instead(stray);
             format!("no answer to `{request}` with id {id} came within {time} ms{instead}")

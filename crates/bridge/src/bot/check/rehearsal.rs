@@ -51,9 +51,7 @@ impl Rehearsal {
             variant: self.variant.clone(),
             players,
             seat: self.seat,
-            names: (0..players)
-                .map(|number| format!("player {number}"))
-                .collect(),
+            names: (0..players).map(|number| format!("player {number}")).collect(),
             // Below 2^53, as the arena's are.
             seed: self.seed.derive(Purpose::Seat, self.seat.into()).0 >> 11,
             clock: clock(EASY_CLOCK),
@@ -135,8 +133,5 @@ impl Rehearsal {
 }
 
 fn clock(time: Duration) -> Option<BotClock> {
-    Some(BotClock {
-        move_ms: Some(time.as_millis() as u64),
-        ..BotClock::default()
-    })
+    Some(BotClock { move_ms: Some(time.as_millis() as u64), ..BotClock::default() })
 }

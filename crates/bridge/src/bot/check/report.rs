@@ -53,9 +53,7 @@ impl AheadUse {
 impl CheckReport {
     /// Whether every step that was tried passed, and none was left out.
     pub fn passed(&self) -> bool {
-        self.steps
-            .iter()
-            .all(|step| step.result == CheckVerdict::Passed)
+        self.steps.iter().all(|step| step.result == CheckVerdict::Passed)
     }
 }
 

@@ -35,7 +35,7 @@ pub(super) fn all(exam: &mut Exam<'_>) {
         exam.hello()?;
         if exam.games.is_empty() {
             return Err(
-                "none of the games it lists is one of ours: see `ludarium games`".to_owned(),
+                "none of the games it lists is one of ours: see `ludarium games`".to_owned()
             );
         }
         greeted = true;
@@ -54,20 +54,16 @@ pub(super) fn all(exam: &mut Exam<'_>) {
     exam.step("ignores messages it does not know", unknown_messages);
     exam.step("plays two games in a row", two_games);
     exam.step("obeys a clock of 100 ms a move", obeys_the_clock);
-    exam.step(
-        "chooses only listed moves, in 50 positions of each game",
-        listed_moves,
-    );
-    exam.step(
-        "asks `after` only for moves that can be made",
-        |exam| match (&exam.ahead.first, exam.ahead.wrong) {
+    exam.step("chooses only listed moves, in 50 positions of each game", listed_moves);
+    exam.step("asks `after` only for moves that can be made", |exam| {
+        match (&exam.ahead.first, exam.ahead.wrong) {
             (Some(first), wrong) => Err(format!(
                 "{wrong} of {} requests could not be followed; the first: {first}",
                 exam.ahead.asked
             )),
             (None, _) => Ok(()),
-        },
-    );
+        }
+    });
     exam.step("survives a game that ends early", early_end);
     exam.deterministic = exam.aside(determinism);
     exam.step("exits after quit", |exam| {
@@ -75,17 +71,10 @@ pub(super) fn all(exam: &mut Exam<'_>) {
         if departure.by_itself {
             return Ok(());
         }
-        Err(format!(
-            "it was still there a second after `quit`, and {}",
-            departure.how
-        ))
+        Err(format!("it was still there a second after `quit`, and {}", departure.how))
     });
     exam.step("leaves no process behind", |exam| {
-        match exam
-            .departure
-            .as_ref()
-            .map_or(0, |departure| departure.leftovers)
-        {
+        match exam.departure.as_ref().map_or(0, |departure| departure.leftovers) {
             0 => Ok(()),
             1 => Err("a process that it started was still there".to_owned()),
             more => Err(format!("{more} processes that it started were still there")),
@@ -105,9 +94,7 @@ fn flushes(exam: &mut Exam<'_>) -> Checked {
 
 fn ids(exam: &mut Exam<'_>) -> Checked {
     // Neither in order nor small: a bot must not count by itself.
-    [900_719_925_474_099, 1_000_000, 999_999]
-        .into_iter()
-        .try_for_each(|id| exam.ping(Some(id)))
+    [900_719_925_474_099, 1_000_000, 999_999].into_iter().try_for_each(|id| exam.ping(Some(id)))
 }
 
 fn first_game(exam: &Exam<'_>) -> String {
@@ -117,10 +104,7 @@ fn first_game(exam: &Exam<'_>) -> String {
 fn unknown_fields(exam: &mut Exam<'_>) -> Checked {
     let game = first_game(exam);
     exam.bot()?.extra = vec![
-        (
-            "from_the_future",
-            json!({"id": 0, "list": [1, "two", null], "type": "quit"}),
-        ),
+        ("from_the_future", json!({"id": 0, "list": [1, "two", null], "type": "quit"})),
         ("weather", json!("snow")),
     ];
     let mut table = exam.new_game(&game, Seed(1), 0)?;

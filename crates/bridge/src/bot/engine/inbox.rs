@@ -62,10 +62,7 @@ pub(super) fn sort<W: Write>(mut input: impl Read, voice: &Voice<W>, letters: &S
                 ToBot::Quit => {
                     end(&open);
                     // If nobody listens, the engine has ended already.
-                    let _ = letters.send(Letter {
-                        message,
-                        stop: Arc::default(),
-                    });
+                    let _ = letters.send(Letter { message, stop: Arc::default() });
                     return;
                 }
                 _ => {}
@@ -104,17 +101,8 @@ fn read(line: &[u8]) -> Result<ToBot, Problem> {
     let Some(kind) = kind.map(str::to_owned) else {
         return Err(Some((id, "a message has no `type`".to_owned())));
     };
-    const KNOWN: &[&str] = &[
-        "hello",
-        "set",
-        "new_game",
-        "turn",
-        "stop",
-        "observe",
-        "game_over",
-        "ping",
-        "quit",
-    ];
+    const KNOWN: &[&str] =
+        &["hello", "set", "new_game", "turn", "stop", "observe", "game_over", "ping", "quit"];
     if !KNOWN.contains(&&*kind) {
         return Err(None);
     }

@@ -26,9 +26,7 @@ impl<W: Write> EngineSession<'_, W> {
         let (id, seat, seed) = (game.id, Seat(game.seat), Seed(game.seed));
         let begun = rules.contender(self.spec, None);
         let begun = begun.map_err(|error| error.to_string()).and_then(|agent| {
-            let position = rules
-                .parse(&game.state)
-                .map_err(|error| error.to_string())?;
+            let position = rules.parse(&game.state).map_err(|error| error.to_string())?;
             let context = GameContext::plain(rules.variant(), seed);
             Ok((agent.player(&context), position))
         });
@@ -44,13 +42,8 @@ impl<W: Write> EngineSession<'_, W> {
             self.voice.complain(Some(id), &problem)?;
             return Ok(None);
         }
-        let mut play = Play {
-            rules,
-            player,
-            position,
-            seat,
-            rng: seed.stream(Purpose::Seat, seat.0.into()),
-        };
+        let mut play =
+            Play { rules, player, position, seat, rng: seed.stream(Purpose::Seat, seat.0.into()) };
         play.begin();
         self.voice.say(&FromBot::Ready { id })?;
         while let Ok(letter) = self.letters.recv() {
@@ -155,10 +148,7 @@ impl Play<'_> {
         let chosen = candidates.find(|candidate| candidate.mv == decision.chosen);
         let value = chosen.as_ref().map(|candidate| {
             let scores = candidate.scores.as_slice(self.position.seats());
-            scores
-                .iter()
-                .map(|&score| f64::from(score).clamp(0.0, 1.0))
-                .collect::<Vec<f64>>()
+            scores.iter().map(|&score| f64::from(score).clamp(0.0, 1.0)).collect::<Vec<f64>>()
         });
         Ok(BotMove {
             id: turn.id,

@@ -102,10 +102,7 @@ fn used(stat: &str) -> Option<Duration> {
 /// Whether `memory.events` tells of a kill.
 fn killed(events: &str) -> bool {
     let mut lines = events.lines();
-    lines.any(|line| {
-        line.strip_prefix("oom_kill ")
-            .is_some_and(|count| count != "0")
-    })
+    lines.any(|line| line.strip_prefix("oom_kill ").is_some_and(|count| count != "0"))
 }
 
 /// Where a cgroup may be made.
@@ -173,9 +170,7 @@ mod tests {
     fn nothing_is_left_of_a_folder_that_is_no_cgroup() {
         let folder = std::env::temp_dir().join(format!("ludarium-plain-{}", std::process::id()));
         fs::create_dir(&folder).unwrap();
-        drop(Cgroup {
-            folder: folder.clone(),
-        });
+        drop(Cgroup { folder: folder.clone() });
         let left = folder.exists();
         let _ = fs::remove_dir_all(&folder);
         assert!(!left);

@@ -20,10 +20,7 @@ pub(super) fn stay() -> Result<ExitCode, String> {
     let children = SignalFd::with_flags(&mask, flags).map_err(|error| failed(error.into()))?;
     let stdin = io::stdin();
     loop {
-        let mut fds = [
-            PollFd::new(&stdin, PollFlags::IN),
-            PollFd::new(&children, PollFlags::IN),
-        ];
+        let mut fds = [PollFd::new(&stdin, PollFlags::IN), PollFd::new(&children, PollFlags::IN)];
         match poll(&mut fds, None) {
             Ok(_) | Err(rustix::io::Errno::INTR) => {}
             Err(error) => return Err(failed(error.into())),

@@ -101,11 +101,7 @@ fn act(mut arguments: impl Iterator<Item = OsString>) -> Result<ExitCode, String
             supervisor::supervise(confinement, &program, arguments)
         }
         Role::Init => init::stay(),
-        Role::Program {
-            confinement,
-            supervisor,
-            init,
-        } => {
+        Role::Program { confinement, supervisor, init } => {
             let program = arguments.next().ok_or_else(usage)?;
             let Err(problem) = program::begin(&confinement, supervisor, init, &program, arguments);
             Err(problem)

@@ -75,11 +75,7 @@ fn make_read_only(writes: &[PathBuf]) -> io::Result<()> {
     }
     for found in Mount::all(&fs::read("/proc/self/mountinfo")?) {
         let own = folders.iter().any(|folder| found.place.starts_with(folder));
-        let wanted = if own {
-            MountFlags::NOSUID | MountFlags::NODEV
-        } else {
-            MountFlags::RDONLY
-        };
+        let wanted = if own { MountFlags::NOSUID | MountFlags::NODEV } else { MountFlags::RDONLY };
         if found.flags.contains(wanted) {
             continue;
         }

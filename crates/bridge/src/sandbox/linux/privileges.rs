@@ -27,13 +27,6 @@ pub(super) fn give_up() -> io::Result<()> {
         Err(error) => return Err(error.into()),
     }
     let none = CapabilitySet::empty();
-    set_capabilities(
-        None,
-        CapabilitySets {
-            effective: none,
-            permitted: none,
-            inheritable: none,
-        },
-    )?;
+    set_capabilities(None, CapabilitySets { effective: none, permitted: none, inheritable: none })?;
     Ok(rustix::thread::set_no_new_privs(true)?)
 }

@@ -84,10 +84,7 @@ fn limit(confinement: &Confinement, in_spaces: bool) -> io::Result<()> {
     for (resource, (soft, hard)) in limits {
         let most = rustix::process::getrlimit(resource).maximum;
         let within = |limit: u64| Some(most.map_or(limit, |most| limit.min(most)));
-        let both = Rlimit {
-            current: within(soft),
-            maximum: within(hard),
-        };
+        let both = Rlimit { current: within(soft), maximum: within(hard) };
         setrlimit(resource, both)?;
     }
     Ok(())
@@ -96,16 +93,9 @@ fn limit(confinement: &Confinement, in_spaces: bool) -> io::Result<()> {
 /// Everything that is asked for, as far as this system has it.
 fn confine(confinement: &Confinement, in_spaces: bool) -> Result<SandboxLevel, String> {
     let means = confinement.means;
-    let mounts = if in_spaces {
-        Mounts::make(confinement)
-    } else {
-        Mounts::default()
-    };
+    let mounts = if in_spaces { Mounts::make(confinement) } else { Mounts::default() };
     privileges::give_up().map_err(|error| error.to_string())?;
-    let mut level = SandboxLevel {
-        scratch: mounts.scratch,
-        ..SandboxLevel::NONE
-    };
+    let mut level = SandboxLevel { scratch: mounts.scratch, ..SandboxLevel::NONE };
     if means.landlock {
         level.landlock =
             files::restrict(confinement, mounts.own_proc).map_err(|error| error.to_string())?;

@@ -175,10 +175,7 @@ fn programs(held: Held) -> Result<Vec<BpfProgram>, seccompiler::BackendError> {
         unknown.insert(libc::SYS_memfd_create, Vec::new());
         unknown.insert(libc::SYS_memfd_secret, Vec::new());
     }
-    let mut programs = vec![
-        compile(rules(held)?, libc::EPERM)?,
-        compile(unknown, libc::ENOSYS)?,
-    ];
+    let mut programs = vec![compile(rules(held)?, libc::EPERM)?, compile(unknown, libc::ENOSYS)?];
     if cfg!(target_arch = "x86_64") {
         programs.push(no_second_table());
     }
@@ -214,10 +211,7 @@ fn rules(held: Held) -> Result<SyscallRules, seccompiler::BackendError> {
     rules.insert(libc::SYS_prlimit64, vec![rule(&[(0, Ne, 0), (2, Ne, 0)])?]);
     // A pipe holds no more than it did.
     let larger = libc::F_SETPIPE_SZ.unsigned_abs().into();
-    rules.insert(
-        libc::SYS_fcntl,
-        vec![rule(&[(1, SeccompCmpOp::Eq, larger)])?],
-    );
+    rules.insert(libc::SYS_fcntl, vec![rule(&[(1, SeccompCmpOp::Eq, larger)])?]);
     for &(call, rights, making) in RIGHTS_OF_FILES {
         let mut refused = Vec::new();
         for bit in [libc::S_ISUID, libc::S_ISGID].map(u64::from) {
@@ -248,9 +242,7 @@ fn rules(held: Held) -> Result<SyscallRules, seccompiler::BackendError> {
     }
     if !held.memory {
         // Memory that is shared stays when no process shows it any more.
-        let shared = (libc::MAP_SHARED | libc::MAP_ANONYMOUS)
-            .unsigned_abs()
-            .into();
+        let shared = (libc::MAP_SHARED | libc::MAP_ANONYMOUS).unsigned_abs().into();
         let call = vec![rule(&[(3, MaskedEq(shared), shared)])?];
         rules.insert(libc::SYS_mmap, call);
     }
@@ -275,21 +267,11 @@ fn rule(arguments: &[(u8, SeccompCmpOp, u64)]) -> Result<SeccompRule, seccompile
 /// numbers.
 fn no_second_table() -> BpfProgram {
     const SECOND_TABLE: u32 = 0x4000_0000;
-    let step = |code: u32, jt, jf, k| sock_filter {
-        code: code as u16,
-        jt,
-        jf,
-        k,
-    };
+    let step = |code: u32, jt, jf, k| sock_filter { code: code as u16, jt, jf, k };
     vec![
         // The number of the call is the first word of what a filter sees.
         step(libc::BPF_LD | libc::BPF_W | libc::BPF_ABS, 0, 0, 0),
-        step(
-            libc::BPF_JMP | libc::BPF_JGE | libc::BPF_K,
-            0,
-            1,
-            SECOND_TABLE,
-        ),
+        step(libc::BPF_JMP | libc::BPF_JGE | libc::BPF_K, 0, 1, SECOND_TABLE),
         step(
             libc::BPF_RET | libc::BPF_K,
             0,

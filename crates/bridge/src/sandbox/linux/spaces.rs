@@ -47,8 +47,5 @@ pub(super) fn pass_on_mounting() -> io::Result<()> {
     let mut sets = capabilities(None)?;
     sets.inheritable |= CapabilitySet::SYS_ADMIN;
     set_capabilities(None, sets)?;
-    Ok(configure_capability_in_ambient_set(
-        CapabilitySet::SYS_ADMIN,
-        true,
-    )?)
+    Ok(configure_capability_in_ambient_set(CapabilitySet::SYS_ADMIN, true)?)
 }

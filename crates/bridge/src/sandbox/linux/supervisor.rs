@@ -44,9 +44,7 @@ pub(super) fn supervise(
     // Orphans come to us, not to the system, where nobody would look for them.
     set_child_subreaper(Some(getpid())).map_err(|error| error.to_string())?;
     // It was made for us, but it may not be ours to move to.
-    confinement.cgroup = confinement
-        .cgroup
-        .filter(|place| cgroup::join(place).is_ok());
+    confinement.cgroup = confinement.cgroup.filter(|place| cgroup::join(place).is_ok());
     let helper = PathBuf::from(std::env::args_os().next().unwrap_or_default());
     let wanted = confinement.policy != Policy::Off && confinement.means.namespaces;
     let init = match if wanted { spaces::enter() } else { Entered::No } {
@@ -65,10 +63,7 @@ pub(super) fn supervise(
     let mut command = play(&helper, &role)?;
     command.arg(program).args(arguments);
     let bot = command.spawn().map_err(|error| error.to_string())?;
-    let family = Family {
-        bot: Pid::from_child(&bot),
-        init,
-    };
+    let family = Family { bot: Pid::from_child(&bot), init };
     let_go_of_pipes().map_err(|error| error.to_string())?;
     let status = family.attend(&signals, manager.as_ref());
     let leftovers = family.end();
@@ -107,11 +102,7 @@ fn follow(manager: i32) -> Result<OwnedFd, String> {
     let pid = Pid::from_raw(manager).ok_or_else(gone)?;
     let file = pidfd_open(pid, PidfdFlags::empty()).map_err(|_| gone())?;
     // It may have ended before, and somebody else have its number.
-    if getppid() == Some(pid) {
-        Ok(file)
-    } else {
-        Err(gone())
-    }
+    if getppid() == Some(pid) { Ok(file) } else { Err(gone()) }
 }
 
 /// The bot alone holds its pipes, so that their end is seen.
@@ -136,10 +127,7 @@ impl Init {
         command.stdout(Stdio::null()).stderr(Stdio::null());
         let mut child = command.spawn().map_err(|error| error.to_string())?;
         spaces::pass_on_mounting().map_err(|error| error.to_string())?;
-        Ok(Init {
-            pid: Pid::from_child(&child),
-            _lifeline: child.stdin.take(),
-        })
+        Ok(Init { pid: Pid::from_child(&child), _lifeline: child.stdin.take() })
     }
 }
 
@@ -229,10 +217,7 @@ fn living(ancestor: Pid) -> usize {
         let state = stat.rsplit_once(") ").map(|(_, rest)| &rest[..1]);
         state.is_some_and(|state| state != "Z" && state != "X")
     };
-    descendants(ancestor)
-        .iter()
-        .filter(|pid| alive(pid))
-        .count()
+    descendants(ancestor).iter().filter(|pid| alive(pid)).count()
 }
 
 /// The last line of standard error. All who could write another one have ended.

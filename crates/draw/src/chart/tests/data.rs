@@ -55,10 +55,7 @@ fn several<T>(rng: &mut Rng, most: u32, one: impl Fn(&mut Rng) -> T) -> Vec<T> {
 
 fn reading(rng: &mut Rng) -> ChartValue {
     let interval = (rng.below(2) == 0).then(|| (number(rng), number(rng)));
-    ChartValue {
-        value: number(rng),
-        interval,
-    }
+    ChartValue { value: number(rng), interval }
 }
 
 fn look(rng: &mut Rng) -> Look {
@@ -66,11 +63,8 @@ fn look(rng: &mut Rng) -> Look {
         title: text(rng),
         description: text(rng),
         width: [720.0, 360.0, 1200.0, f32::NAN, -5.0][rng.below(5) as usize],
-        colours: [
-            Colours::Reader,
-            Colours::Fixed(Theme::Light),
-            Colours::Fixed(Theme::Dark),
-        ][rng.below(3) as usize],
+        colours: [Colours::Reader, Colours::Fixed(Theme::Light), Colours::Fixed(Theme::Dark)]
+            [rng.below(3) as usize],
     }
 }
 
@@ -84,20 +78,14 @@ fn axis(rng: &mut Rng) -> Axis {
 }
 
 fn guide(rng: &mut Rng) -> Guide {
-    Guide {
-        at: number(rng),
-        label: text(rng),
-    }
+    Guide { at: number(rng), label: text(rng) }
 }
 
 /// One chart of each kind with anything in it.
 pub fn any_charts(rng: &mut Rng) -> Vec<(&'static str, String)> {
     let across = match rng.below(2) {
         0 => Across::Numbers(axis(rng)),
-        _ => Across::Names {
-            title: text(rng),
-            names: several(rng, 12, text),
-        },
+        _ => Across::Names { title: text(rng), names: several(rng, 12, text) },
     };
     let lines = Lines {
         look: look(rng),
@@ -106,11 +94,7 @@ pub fn any_charts(rng: &mut Rng) -> Vec<(&'static str, String)> {
         series: several(rng, 5, |rng| LineSeries {
             name: text(rng),
             points: several(rng, 12, |rng| {
-                let x = if rng.below(2) == 0 {
-                    number(rng)
-                } else {
-                    f64::from(rng.below(9))
-                };
+                let x = if rng.below(2) == 0 { number(rng) } else { f64::from(rng.below(9)) };
                 (x, reading(rng))
             }),
             references: several(rng, 3, |rng| (f64::from(rng.below(9)), number(rng))),
@@ -136,10 +120,7 @@ pub fn any_charts(rng: &mut Rng) -> Vec<(&'static str, String)> {
     let forest = Forest {
         look: look(rng),
         value: axis(rng),
-        rows: several(rng, 9, |rng| Row {
-            name: text(rng),
-            reading: reading(rng),
-        }),
+        rows: several(rng, 9, |rng| Row { name: text(rng), reading: reading(rng) }),
         guide: (rng.below(2) == 0).then(|| guide(rng)),
     };
     let heat = Heat {
@@ -157,11 +138,7 @@ pub fn any_charts(rng: &mut Rng) -> Vec<(&'static str, String)> {
     };
     let values = several(rng, 40, number);
     let bins = match rng.below(3) {
-        0 => Bins {
-            start: number(rng),
-            width: number(rng),
-            counts: several(rng, 30, Rng::bits),
-        },
+        0 => Bins { start: number(rng), width: number(rng), counts: several(rng, 30, Rng::bits) },
         _ => Bins::of(&values, rng.below(60) as usize),
     };
     let histogram = Histogram {
@@ -182,19 +159,12 @@ pub fn any_charts(rng: &mut Rng) -> Vec<(&'static str, String)> {
 
 /// One chart of each kind that has names, with many of them.
 pub fn charts_of_names(count: usize) -> Vec<(&'static str, String)> {
-    let names: Vec<String> = (0..count)
-        .map(|index| format!("agent:number={index}"))
-        .collect();
+    let names: Vec<String> = (0..count).map(|index| format!("agent:number={index}")).collect();
     let value = |index: usize| index as f64 / count as f64;
     let lines = Lines {
-        across: Across::Names {
-            title: "agent".to_owned(),
-            names: names.clone(),
-        },
+        across: Across::Names { title: "agent".to_owned(), names: names.clone() },
         series: vec![LineSeries {
-            points: (0..count)
-                .map(|index| (index as f64, value(index).into()))
-                .collect(),
+            points: (0..count).map(|index| (index as f64, value(index).into())).collect(),
             ..LineSeries::default()
         }],
         ..Lines::default()
@@ -211,10 +181,7 @@ pub fn charts_of_names(count: usize) -> Vec<(&'static str, String)> {
         rows: names
             .iter()
             .enumerate()
-            .map(|(index, name)| Row {
-                name: name.clone(),
-                reading: value(index).into(),
-            })
+            .map(|(index, name)| Row { name: name.clone(), reading: value(index).into() })
             .collect(),
         ..Forest::default()
     };
@@ -250,13 +217,8 @@ pub fn empty_charts() -> Vec<(&'static str, String)> {
         }],
         ..Bars::default()
     };
-    let forest = Forest {
-        rows: vec![Row {
-            name: "a".to_owned(),
-            reading: nan,
-        }],
-        ..Forest::default()
-    };
+    let forest =
+        Forest { rows: vec![Row { name: "a".to_owned(), reading: nan }], ..Forest::default() };
     let heat = Heat {
         rows: vec!["a".to_owned()],
         columns: vec!["b".to_owned()],

@@ -35,10 +35,7 @@ fn all_numbers_are_finite() {
         for node in document.descendants() {
             for attribute in node.attributes() {
                 let value = attribute.value();
-                assert!(
-                    !value.contains("NaN") && !value.contains("inf"),
-                    "{case}: {value}"
-                );
+                assert!(!value.contains("NaN") && !value.contains("inf"), "{case}: {value}");
             }
         }
     });

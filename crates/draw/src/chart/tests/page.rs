@@ -45,8 +45,7 @@ pub struct Page {
 }
 
 fn attribute(node: Node, name: &str) -> f32 {
-    node.attribute(name)
-        .map_or(0.0, |value| value.parse().expect("a number"))
+    node.attribute(name).map_or(0.0, |value| value.parse().expect("a number"))
 }
 
 /// All numbers of a path; every command of ours has absolute points.
@@ -56,23 +55,13 @@ fn points(data: &str) -> Vec<(f32, f32)> {
         .filter(|word| !word.is_empty())
         .map(|word| word.parse().expect("a number"))
         .collect();
-    numbers
-        .chunks_exact(2)
-        .map(|pair| (pair[0], pair[1]))
-        .collect()
+    numbers.chunks_exact(2).map(|pair| (pair[0], pair[1])).collect()
 }
 
 fn text(node: Node) -> Text {
-    let content: String = node
-        .children()
-        .filter(Node::is_text)
-        .filter_map(|child| child.text())
-        .collect();
-    let (x, y, size) = (
-        attribute(node, "x"),
-        attribute(node, "y"),
-        attribute(node, "font-size"),
-    );
+    let content: String =
+        node.children().filter(Node::is_text).filter_map(|child| child.text()).collect();
+    let (x, y, size) = (attribute(node, "x"), attribute(node, "y"), attribute(node, "font-size"));
     let width = font::width(&content, size, node.attribute("font-weight").is_some());
     let left = match node.attribute("text-anchor") {
         Some("middle") => x - width / 2.0,
@@ -80,21 +69,11 @@ fn text(node: Node) -> Text {
         _ => x,
     };
     let (top, bottom) = (y - size * font::CAPITAL, y + size * 0.2);
-    let flat = [
-        (left, top),
-        (left + width, top),
-        (left + width, bottom),
-        (left, bottom),
-    ];
+    let flat = [(left, top), (left + width, top), (left + width, bottom), (left, bottom)];
     let turn = node.attribute("transform").map(|transform| {
-        let numbers = transform
-            .trim_start_matches("rotate(")
-            .trim_end_matches(')');
-        let angle: f32 = numbers
-            .split(' ')
-            .next()
-            .and_then(|word| word.parse().ok())
-            .expect("an angle");
+        let numbers = transform.trim_start_matches("rotate(").trim_end_matches(')');
+        let angle: f32 =
+            numbers.split(' ').next().and_then(|word| word.parse().ok()).expect("an angle");
         angle.to_radians()
     });
     let turned = |(px, py): (f32, f32)| {
@@ -102,11 +81,7 @@ fn text(node: Node) -> Text {
         let (dx, dy) = (px - x, py - y);
         (x + dx * cos - dy * sin, y + dx * sin + dy * cos)
     };
-    Text {
-        content,
-        corners: flat.map(turned),
-        slanted: turn.is_some(),
-    }
+    Text { content, corners: flat.map(turned), slanted: turn.is_some() }
 }
 
 impl Page {
@@ -117,9 +92,7 @@ impl Page {
         assert_eq!(root.attribute("role"), Some("img"), "{case}");
         for name in ["title", "desc"] {
             let first = root.children().find(|node| node.has_tag_name(name));
-            let said = first
-                .and_then(|node| node.text())
-                .is_some_and(|text| !text.is_empty());
+            let said = first.and_then(|node| node.text()).is_some_and(|text| !text.is_empty());
             assert!(said, "{case}: {name}");
         }
         let mut page = Page {
@@ -134,10 +107,7 @@ impl Page {
                 "rect" => {
                     let (x, y) = (attribute(node, "x"), attribute(node, "y"));
                     let (width, height) = (attribute(node, "width"), attribute(node, "height"));
-                    assert!(
-                        width >= 0.0 && height >= 0.0,
-                        "{case}: a rect of {width} by {height}"
-                    );
+                    assert!(width >= 0.0 && height >= 0.0, "{case}: a rect of {width} by {height}");
                     Extent::of(&[(x, y), (x + width, y + height)])
                 }
                 "path" => Extent::of(&points(node.attribute("d").unwrap_or_default())),
@@ -160,10 +130,7 @@ impl Page {
 
     /// Asserts that everything lies on the page; rounding may lose a hundredth.
     pub fn check_inside(&self, case: &str) {
-        let texts = self
-            .texts
-            .iter()
-            .map(|text| (text.content.clone(), Extent::of(&text.corners)));
+        let texts = self.texts.iter().map(|text| (text.content.clone(), Extent::of(&text.corners)));
         for (what, extent) in texts.chain(self.shapes.iter().cloned()) {
             // An empty path has no extent.
             if extent.left > extent.right {
@@ -174,10 +141,7 @@ impl Page {
                 && extent.right <= self.width + 0.05
                 && extent.bottom <= self.height + 0.05;
             let (width, height) = (self.width, self.height);
-            assert!(
-                inside,
-                "{case}: {what:?} at {extent:?} is not on {width} × {height}"
-            );
+            assert!(inside, "{case}: {what:?} at {extent:?} is not on {width} × {height}");
         }
     }
 
@@ -186,12 +150,7 @@ impl Page {
         for (index, a) in self.texts.iter().enumerate() {
             for b in &self.texts[..index] {
                 let (c, d) = (&a.content, &b.content);
-                assert!(
-                    apart(a, b),
-                    "{case}: {c:?} and {d:?}: {:?} {:?}",
-                    a.corners,
-                    b.corners
-                );
+                assert!(apart(a, b), "{case}: {c:?} and {d:?}: {:?} {:?}", a.corners, b.corners);
             }
         }
     }

@@ -4,14 +4,8 @@ use super::super::*;
 
 fn chart() -> Lines {
     Lines {
-        look: Look {
-            title: "Strength – μ".to_owned(),
-            ..Look::default()
-        },
-        value: Axis {
-            title: "Elo".to_owned(),
-            ..Axis::default()
-        },
+        look: Look { title: "Strength – μ".to_owned(), ..Look::default() },
+        value: Axis { title: "Elo".to_owned(), ..Axis::default() },
         series: vec![LineSeries {
             name: "best".to_owned(),
             points: vec![
@@ -43,11 +37,7 @@ fn the_table_points_at_every_object() {
     assert_eq!(lines.next(), Some("0000000000 65535 f "));
     for object in 1..size {
         let line = lines.next().unwrap();
-        assert_eq!(
-            line.len(),
-            19,
-            "a line of the table is 20 bytes with its end"
-        );
+        assert_eq!(line.len(), 19, "a line of the table is 20 bytes with its end");
         let place: usize = line[..10].parse().unwrap();
         assert!(pdf[place..].starts_with(&format!("{object} 0 obj\n")));
     }
@@ -74,10 +64,7 @@ fn the_page_has_the_size_the_colours_and_the_texts_of_the_chart() {
     // 720 pixels are 540 points.
     assert!(pdf.contains("/MediaBox [0 0 540 "));
     let blue = "0.035 0.337 0.722";
-    assert!(
-        pdf.contains(&format!("{blue} RG")),
-        "the line of the series"
-    );
+    assert!(pdf.contains(&format!("{blue} RG")), "the line of the series");
     assert!(pdf.contains("/ca 0."), "the band is faint");
     // The title for lists of documents: UTF-16, also for letters that few encodings have.
     assert!(pdf.contains("/Title <FEFF0053"), "S of Strength");

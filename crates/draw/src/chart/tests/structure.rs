@@ -14,11 +14,7 @@ fn titles(svg: &str, class: &str) -> Vec<String> {
     let document = Document::parse(svg).expect("well formed");
     let matches = |node: &Node| node.attribute("class") == Some(class);
     let title = |node: Node| node.first_element_child()?.text().map(tidy);
-    document
-        .descendants()
-        .filter(matches)
-        .filter_map(title)
-        .collect()
+    document.descendants().filter(matches).filter_map(title).collect()
 }
 
 fn tidy(text: &str) -> String {
@@ -27,12 +23,8 @@ fn tidy(text: &str) -> String {
 
 fn texts(svg: &str) -> Vec<String> {
     let document = Document::parse(svg).expect("well formed");
-    let texts = document
-        .descendants()
-        .filter(|node| node.has_tag_name("text"));
-    texts
-        .filter_map(|node| node.last_child()?.text().map(tidy))
-        .collect()
+    let texts = document.descendants().filter(|node| node.has_tag_name("text"));
+    texts.filter_map(|node| node.last_child()?.text().map(tidy)).collect()
 }
 
 fn names(names: &[&str]) -> Vec<String> {
@@ -41,15 +33,8 @@ fn names(names: &[&str]) -> Vec<String> {
 
 fn sweep() -> Lines {
     Lines {
-        across: Across::Numbers(Axis {
-            title: "depth".to_owned(),
-            ..Axis::default()
-        }),
-        value: Axis {
-            format: Format::Percent,
-            cover: vec![0.0, 1.0],
-            ..Axis::default()
-        },
+        across: Across::Numbers(Axis { title: "depth".to_owned(), ..Axis::default() }),
+        value: Axis { format: Format::Percent, cover: vec![0.0, 1.0], ..Axis::default() },
         series: vec![
             LineSeries {
                 name: "Star2".to_owned(),
@@ -67,10 +52,7 @@ fn sweep() -> Lines {
                 ..LineSeries::default()
             },
         ],
-        guides: vec![Guide {
-            at: 0.5,
-            label: "even".to_owned(),
-        }],
+        guides: vec![Guide { at: 0.5, label: "even".to_owned() }],
         ..Lines::default()
     }
 }
@@ -86,18 +68,10 @@ fn lines_have_a_mark_for_each_point_that_has_a_place() {
         "mcts, depth 1: 75.0 %",
     ];
     assert_eq!(titles(&svg, "point"), expected);
-    assert_eq!(
-        titles(&svg, "reference"),
-        ["Star2, depth 1: 26.0 % (printed)"]
-    );
+    assert_eq!(titles(&svg, "reference"), ["Star2, depth 1: 26.0 % (printed)"]);
     let shown = texts(&svg);
-    for text in [
-        "Star2", "mcts", "printed", "even", "depth", "0 %", "100 %", "1", "5",
-    ] {
-        assert!(
-            shown.iter().any(|other| other == text),
-            "{text} in {shown:?}"
-        );
+    for text in ["Star2", "mcts", "printed", "even", "depth", "0 %", "100 %", "1", "5"] {
+        assert!(shown.iter().any(|other| other == text), "{text} in {shown:?}");
     }
 }
 
@@ -111,15 +85,10 @@ fn the_legend_names_references_only_where_there_are_some() {
 #[test]
 fn a_crowded_series_is_a_line_with_a_band() {
     let series = LineSeries {
-        points: (0..500)
-            .map(|step| (f64::from(step), ChartValue::within(1.0, 0.5, 1.5)))
-            .collect(),
+        points: (0..500).map(|step| (f64::from(step), ChartValue::within(1.0, 0.5, 1.5))).collect(),
         ..LineSeries::default()
     };
-    let chart = Lines {
-        series: vec![series],
-        ..Lines::default()
-    };
+    let chart = Lines { series: vec![series], ..Lines::default() };
     let svg = chart.svg();
     assert_eq!(count(&svg, "point"), 0);
     assert!(svg.contains("opacity=\"0.18\""));
@@ -129,23 +98,11 @@ fn a_crowded_series_is_a_line_with_a_band() {
 fn in_a_band_a_point_alone_keeps_its_interval() {
     let chart = |interval| Lines {
         series: vec![LineSeries {
-            points: vec![
-                (
-                    1.0,
-                    ChartValue {
-                        value: 1.0,
-                        interval,
-                    },
-                ),
-                (2.0, 1.0.into()),
-            ],
+            points: vec![(1.0, ChartValue { value: 1.0, interval }), (2.0, 1.0.into())],
             band: true,
             ..LineSeries::default()
         }],
-        value: Axis {
-            cover: vec![0.0, 2.0],
-            ..Axis::default()
-        },
+        value: Axis { cover: vec![0.0, 2.0], ..Axis::default() },
         ..Lines::default()
     };
     let paths = |chart: Lines| chart.svg().matches("<path").count();
@@ -193,10 +150,7 @@ fn bars_are_horizontal_where_names_are_long() {
             .find(|node| node.attribute("class") == Some("bar"))
             .and_then(|bar| bar.children().find(|node| node.has_tag_name("rect")))
             .expect("a bar");
-        let size = |name| {
-            bar.attribute(name)
-                .and_then(|size| size.parse::<f32>().ok())
-        };
+        let size = |name| bar.attribute(name).and_then(|size| size.parse::<f32>().ok());
         size("width") > size("height")
     };
     assert!(!lying(names(&["random", "greedy", "mcts"])));
@@ -205,17 +159,11 @@ fn bars_are_horizontal_where_names_are_long() {
 
 #[test]
 fn a_forest_writes_its_figures() {
-    let row = |name: &str, reading| Row {
-        name: name.to_owned(),
-        reading,
-    };
+    let row = |name: &str, reading| Row { name: name.to_owned(), reading };
     let chart = Forest {
         rows: vec![
             row("mcts", ChartValue::within(120.4, 90.0, 151.0)),
-            row(
-                "random",
-                ChartValue::within(-300.0, f64::NEG_INFINITY, -250.0),
-            ),
+            row("random", ChartValue::within(-300.0, f64::NEG_INFINITY, -250.0)),
             row("unknown", f64::NAN.into()),
         ],
         guide: Some(Guide::default()),
@@ -225,10 +173,7 @@ fn a_forest_writes_its_figures() {
     assert_eq!((count(&svg, "row"), count(&svg, "point")), (3, 2));
     let shown = texts(&svg);
     for text in ["120 (90 to 151)", "−300 (−∞ to −250)", "no value"] {
-        assert!(
-            shown.iter().any(|other| other == text),
-            "{text} in {shown:?}"
-        );
+        assert!(shown.iter().any(|other| other == text), "{text} in {shown:?}");
     }
 }
 
@@ -245,20 +190,14 @@ fn heat_has_a_cell_for_each_value_and_marks_what_is_missing() {
     };
     let svg = chart.svg();
     assert_eq!((count(&svg, "cell"), count(&svg, "missing")), (3, 3));
-    assert_eq!(
-        titles(&svg, "cell"),
-        ["a / b: 75 %", "a / c: 50 %", "b / a: 25 %"]
-    );
+    assert_eq!(titles(&svg, "cell"), ["a / b: 75 %", "a / c: 50 %", "b / a: 25 %"]);
     // Half way to the strongest colour above and below, none in the middle.
     assert_eq!(svg.matches("opacity=\"0.5\"").count(), 2);
 }
 
 #[test]
 fn a_histogram_has_a_bar_for_each_bin_that_is_not_empty() {
-    let chart = Histogram {
-        bins: Bins::of(&[1.0, 1.0, 2.0, 5.0], 10),
-        ..Histogram::default()
-    };
+    let chart = Histogram { bins: Bins::of(&[1.0, 1.0, 2.0, 5.0], 10), ..Histogram::default() };
     let svg = chart.svg();
     assert_eq!(titles(&svg, "bin"), ["1 to 2: 2", "2 to 3: 1", "5 to 6: 1"]);
 }
@@ -266,14 +205,8 @@ fn a_histogram_has_a_bar_for_each_bin_that_is_not_empty() {
 #[test]
 fn an_open_interval_ends_in_an_arrow_at_the_edge() {
     let chart = |low| Forest {
-        rows: vec![Row {
-            name: String::new(),
-            reading: ChartValue::within(0.0, low, 1.0),
-        }],
-        value: Axis {
-            cover: vec![-1.0],
-            ..Axis::default()
-        },
+        rows: vec![Row { name: String::new(), reading: ChartValue::within(0.0, low, 1.0) }],
+        value: Axis { cover: vec![-1.0], ..Axis::default() },
         ..Forest::default()
     };
     let columns = |chart: Forest| {

@@ -22,16 +22,12 @@ impl ExperimentCheck<'_> {
             values.push((self.metric(&place, name, metrics)?, *value));
         }
         if values.is_empty() && row.missing.is_none() {
-            self.wrong(
-                &place,
-                "has neither `values` nor a reason why they are `missing`",
-            );
+            self.wrong(&place, "has neither `values` nor a reason why they are `missing`");
         }
         let point = match &row.missing {
-            Some(_) => self
-                .points
-                .iter()
-                .position(|point| point.has(&row.at.0) && !row.at.0.is_empty()),
+            Some(_) => {
+                self.points.iter().position(|point| point.has(&row.at.0) && !row.at.0.is_empty())
+            }
             None => Some(self.point(&format!("{place}, at"), &row.at)?),
         };
         Some(Printed {
@@ -83,15 +79,8 @@ impl ExperimentCheck<'_> {
                         self.wrong(&place, wrong);
                         return None;
                     }
-                    Some(range) => Statement::Times {
-                        first,
-                        second,
-                        range,
-                    },
-                    None => Statement::More {
-                        more: first,
-                        less: second,
-                    },
+                    Some(range) => Statement::Times { first, second, range },
+                    None => Statement::More { more: first, less: second },
                 }
             }
             _ if claim.times.is_some() => {
@@ -117,11 +106,7 @@ impl ExperimentCheck<'_> {
                 return None;
             }
         };
-        Some(Claim {
-            text: claim.text.clone(),
-            statement,
-            lines: self.lines(&place, &claim.lines),
-        })
+        Some(Claim { text: claim.text.clone(), statement, lines: self.lines(&place, &claim.lines) })
     }
 
     /// The points of a curve, with the value of its variable at each.
@@ -153,10 +138,7 @@ impl ExperimentCheck<'_> {
     /// Where something stands in the report.
     fn lines(&mut self, place: &str, lines: &[u32]) -> Vec<u32> {
         if lines.contains(&0) {
-            self.wrong(
-                place,
-                "`lines` count from 1, as `grep -n` does; 0 is no line",
-            );
+            self.wrong(place, "`lines` count from 1, as `grep -n` does; 0 is no line");
         }
         lines.to_vec()
     }

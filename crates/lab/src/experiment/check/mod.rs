@@ -27,10 +27,7 @@ impl Experiment {
             ("text", !file.text.is_empty()),
         ] {
             if !given {
-                check.wrong(
-                    key,
-                    "is missing; `ludarium experiment` runs files without it",
-                );
+                check.wrong(key, "is missing; `ludarium experiment` runs files without it");
             }
         }
         if file.games.is_some() || !file.variants.is_empty() || file.sprt.is_some() {
@@ -56,11 +53,7 @@ impl Experiment {
         check.several = names.len() > 1;
         let mut experiments = Vec::new();
         for game in &names {
-            let name = if check.several {
-                format!("{name}/{game}")
-            } else {
-                name.to_owned()
-            };
+            let name = if check.several { format!("{name}/{game}") } else { name.to_owned() };
             experiments.push(check.experiment(&name, game));
         }
         check.errors.finish(experiments)
@@ -176,10 +169,7 @@ impl ExperimentCheck<'_> {
         let file = self.file;
         for (variable, values) in &file.sweep.0 {
             if values.is_empty() {
-                self.wrong(
-                    format!("sweep.{variable}"),
-                    "has no values; give at least one",
-                );
+                self.wrong(format!("sweep.{variable}"), "has no values; give at least one");
             }
             let twice = values.iter().enumerate();
             let twice = twice.filter(|(index, value)| values[..*index].contains(value));
@@ -192,10 +182,7 @@ impl ExperimentCheck<'_> {
         let subjects = self.subjects();
         let swept = |(name, _): &(String, Vec<super::SweepValue>)| name == reading::GAME;
         if self.own && file.sweep.0.iter().any(swept) {
-            self.wrong(
-                "sweep",
-                "`game` is the game of the file; give the variable another name",
-            );
+            self.wrong("sweep", "`game` is the game of the file; give the variable another name");
         }
         let printed = file.printed.iter().enumerate();
         let printed = printed
@@ -212,10 +199,7 @@ impl ExperimentCheck<'_> {
             let same = |other: &file::ReadingText| slug(&other.name) == slug(&reading.name);
             if file.reading[..index].iter().any(same) {
                 let place = format!("reading `{}`", reading.name);
-                self.wrong(
-                    place,
-                    "another reading has the same name; give each its own",
-                );
+                self.wrong(place, "another reading has the same name; give each its own");
             }
         }
         let main = self.main();
@@ -232,11 +216,7 @@ impl ExperimentCheck<'_> {
                 Err(_) => game.to_owned(),
             },
             measure: file.measure,
-            readings: file
-                .reading
-                .iter()
-                .map(|reading| self.reading(reading, &subjects))
-                .collect(),
+            readings: file.reading.iter().map(|reading| self.reading(reading, &subjects)).collect(),
             main,
             equal: self.equal(main),
             positions: self.positions(),
@@ -274,12 +254,7 @@ impl ExperimentCheck<'_> {
             }
             return 0;
         };
-        let readings = || {
-            self.file
-                .reading
-                .iter()
-                .map(|reading| reading.name.as_str())
-        };
+        let readings = || self.file.reading.iter().map(|reading| reading.name.as_str());
         let found = readings().position(|known| known == name);
         if found.is_none() {
             let hint = hint(name, readings());
@@ -300,10 +275,7 @@ impl ExperimentCheck<'_> {
                 None => {
                     let known = measure.metrics().iter().map(|(known, _)| *known);
                     let hint = hint(name, known);
-                    self.wrong(
-                        "metrics",
-                        format!("`{name}` is no metric of {measure}{hint}"),
-                    );
+                    self.wrong("metrics", format!("`{name}` is no metric of {measure}{hint}"));
                 }
             }
         }
@@ -313,22 +285,13 @@ impl ExperimentCheck<'_> {
     fn subjects(&mut self) -> Vec<Subject> {
         let named = &self.file.subjects.0;
         if named.is_empty() {
-            return vec![Subject {
-                name: String::new(),
-                seat: 0,
-            }];
+            return vec![Subject { name: String::new(), seat: 0 }];
         }
         if self.file.measure != Measure::Games {
             let what = format!("are of games; {} have none", self.file.measure);
             self.wrong("subjects", what);
         }
-        named
-            .iter()
-            .map(|(name, seat)| Subject {
-                name: name.clone(),
-                seat: *seat,
-            })
-            .collect()
+        named.iter().map(|(name, seat)| Subject { name: name.clone(), seat: *seat }).collect()
     }
 
     fn positions(&mut self) -> Positions {
@@ -379,9 +342,6 @@ impl ExperimentCheck<'_> {
                 _ => {}
             }
         }
-        Amount {
-            rounds: amount.rounds.unwrap_or(0),
-            games: amount.games.unwrap_or(0),
-        }
+        Amount { rounds: amount.rounds.unwrap_or(0), games: amount.games.unwrap_or(0) }
     }
 }

@@ -21,9 +21,8 @@ impl ExperimentCheck<'_> {
         let variant = variant.or(self.file.variant.as_ref());
         let seats = self.games.rules(&self.game, variant.map(String::as_str));
         let seats = seats.map_or(0, |rules| rules.seats());
-        let setups: Vec<Option<PointSetup>> = (0..self.points.len())
-            .map(|index| self.setup(&place, reading, index, seats))
-            .collect();
+        let setups: Vec<Option<PointSetup>> =
+            (0..self.points.len()).map(|index| self.setup(&place, reading, index, seats)).collect();
         let elsewhere = |(name, _): &(String, Vec<SweepValue>)| self.own && name == GAME;
         if setups.iter().all(Option::is_none) && !reading.only.0.iter().any(elsewhere) {
             self.wrong(&place, "has no point of the sweep");
@@ -58,14 +57,10 @@ impl ExperimentCheck<'_> {
     fn known_variables(&mut self, place: &str, reading: &file::ReadingText) {
         let file = self.file;
         let replaced = reading.replace.iter().flat_map(|(variable, texts)| {
-            texts
-                .keys()
-                .map(move |value| ("replace", variable, value.clone()))
+            texts.keys().map(move |value| ("replace", variable, value.clone()))
         });
         let only = reading.only.0.iter().flat_map(|(variable, values)| {
-            values
-                .iter()
-                .map(move |value| ("only", variable, value.to_string()))
+            values.iter().map(move |value| ("only", variable, value.to_string()))
         });
         let budgets = reading.budget.iter().flat_map(|budget| {
             let cells = budget.at.0.iter();
@@ -114,9 +109,7 @@ impl ExperimentCheck<'_> {
             point.0.push((GAME.to_owned(), game));
         }
         let allowed = |(variable, values): &(String, Vec<SweepValue>)| {
-            point
-                .get(variable)
-                .is_none_or(|value| values.contains(value))
+            point.get(variable).is_none_or(|value| values.contains(value))
         };
         if !exists(&point, &reading.replace) || !reading.only.0.iter().all(allowed) {
             return None;
@@ -223,10 +216,8 @@ impl ExperimentCheck<'_> {
         point: &SweepPoint,
         replace: &Replacements,
     ) -> Option<Vec<String>> {
-        let filled: Result<_, _> = templates
-            .iter()
-            .map(|template| fill(template, point, replace))
-            .collect();
+        let filled: Result<_, _> =
+            templates.iter().map(|template| fill(template, point, replace)).collect();
         filled.map_err(|error| self.wrong(place, error)).ok()
     }
 

@@ -75,11 +75,7 @@ impl Conduct<'_> {
             None => None,
         };
         // Printed when the run has begun: a run that is refused stores nothing.
-        let heading = if self.json {
-            Vec::new()
-        } else {
-            self.heading(&file)
-        };
+        let heading = if self.json { Vec::new() } else { self.heading(&file) };
         let mut view = ContestView::new(&self.bots, self.json, screen);
         let mut failed = Ok(());
         let mut watch = |progress: Progress<'_>| {
@@ -113,10 +109,8 @@ impl Conduct<'_> {
         view.close();
         failed?;
         let completion = completion?;
-        let scope = Scope {
-            blocks: sequential.as_ref().and_then(Sequential::decided),
-            replay: true,
-        };
+        let scope =
+            Scope { blocks: sequential.as_ref().and_then(Sequential::decided), replay: true };
         let standings = sheets::standings(self.games, &store, scope, screen)?;
         if self.json {
             screen.json(&finished(&standings, sequential.as_ref(), &completion))?;
@@ -129,12 +123,7 @@ impl Conduct<'_> {
     /// What is played, and where it is stored.
     fn heading(&self, file: &Path) -> Vec<String> {
         let schedule = Schedule::new(&self.contest);
-        let Contest {
-            game,
-            variant,
-            seed,
-            ..
-        } = &self.contest;
+        let Contest { game, variant, seed, .. } = &self.contest;
         let lineups = match schedule.lineups() {
             1 => String::new(),
             count => format!(", {count} line-ups"),
@@ -164,10 +153,9 @@ impl Conduct<'_> {
     ) -> Result<(), CliError> {
         let mut document = Document::default();
         let lead = standings.lead();
-        document.push(Passage::Result(lead.map_or_else(
-            || "too few games for a verdict".to_owned(),
-            |lead| lead.sentence(),
-        )));
+        document.push(Passage::Result(
+            lead.map_or_else(|| "too few games for a verdict".to_owned(), |lead| lead.sentence()),
+        ));
         document.sheets(standings.sheets());
         document.sheets([standings.times()]);
         let test = sequential.map(Sequential::sentence);
@@ -261,11 +249,7 @@ impl<'a> ContestView<'a> {
         sequential: Option<&Sequential>,
     ) -> Result<(), CliError> {
         match progress {
-            Progress::Started {
-                games_total,
-                games_done,
-                labels,
-            } => {
+            Progress::Started { games_total, games_done, labels } => {
                 interrupts::note_begin();
                 self.labels = labels.to_vec();
                 self.tally = Tally::empty(labels.len(), MAX_SEATS);
@@ -281,11 +265,8 @@ impl<'a> ContestView<'a> {
             Progress::Finished(game) => {
                 interrupts::note_game(game.spent.iter().map(|spent| spent.time).sum());
                 if self.json {
-                    let agents: Vec<&String> = game
-                        .seats
-                        .iter()
-                        .map(|&agent| &self.labels[agent])
-                        .collect();
+                    let agents: Vec<&String> =
+                        game.seats.iter().map(|&agent| &self.labels[agent]).collect();
                     self.screen.json(&json!({
                         "event": "game", "number": game.number, "block": game.block, "agents": agents,
                         "scores": game.scores, "ending": game.ending, "moves": game.plies, "faults": game.faults,
@@ -324,11 +305,8 @@ impl<'a> ContestView<'a> {
             ));
         }
         rows.sort_by(|a, b| b.0.total_cmp(&a.0));
-        let sheet = Sheet::new(
-            "",
-            ["in this session", ">won", ">neither", ">lost", ">points"],
-        )
-        .rows(rows.into_iter().map(|(_, row)| row));
+        let sheet = Sheet::new("", ["in this session", ">won", ">neither", ">lost", ">points"])
+            .rows(rows.into_iter().map(|(_, row)| row));
         let mut text = sheets::text(&sheet, self.screen.table_width());
         if let Some(test) = sequential {
             text.push('\n');

@@ -106,11 +106,7 @@ pub fn run_tournament(
         }
         read(path)?
     } else {
-        Tournament {
-            game: args.what.clone(),
-            agents: args.agents.clone(),
-            ..Tournament::default()
-        }
+        Tournament { game: args.what.clone(), agents: args.agents.clone(), ..Tournament::default() }
     };
     if let Some(format) = args.format {
         tournament.format = format;

@@ -108,9 +108,7 @@ fn milliseconds(text: &str) -> Result<u64, String> {
         u64::try_from(whole).ok()
     };
     let number = text.parse().ok();
-    number
-        .or_else(with_unit)
-        .ok_or_else(|| "expected milliseconds, such as 50 or 50ms".to_owned())
+    number.or_else(with_unit).ok_or_else(|| "expected milliseconds, such as 50 or 50ms".to_owned())
 }
 
 fn seating(text: &str) -> Result<Seating, String> {
@@ -135,15 +133,7 @@ mod tests {
         assert_eq!(milliseconds("50"), Ok(50));
         assert_eq!(milliseconds("5ms"), Ok(5));
         assert_eq!(milliseconds("1.5s"), Ok(1500));
-        for text in [
-            "",
-            "ms",
-            "-5",
-            "0.5ms",
-            "5 ms",
-            "5h",
-            "99999999999999999999",
-        ] {
+        for text in ["", "ms", "-5", "0.5ms", "5 ms", "5h", "99999999999999999999"] {
             assert!(milliseconds(text).is_err(), "{text}");
         }
     }

@@ -46,12 +46,7 @@ mod tests {
     #[test]
     fn colours_hold_until_they_are_reset() {
         let text = styled("a\u{1b}[0;1;38;5;12;48;5;230mb\nc\u{1b}[0md\u{1b}[");
-        let bright = CellStyle {
-            ink: Some(12),
-            paper: Some(230),
-            bold: true,
-            ..PLAIN
-        };
+        let bright = CellStyle { ink: Some(12), paper: Some(230), bold: true, ..PLAIN };
         assert_eq!(text[0], [line("a", PLAIN), line("b", bright)].concat());
         assert_eq!(text[1], [line("c", bright), line("d", PLAIN)].concat());
         assert_eq!(text.len(), 2);

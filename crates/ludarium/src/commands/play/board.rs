@@ -58,10 +58,7 @@ impl FittedBoard {
         if let Some(board) = before.filter(|board| board.place == BoardPlace::Nowhere) {
             return board.clone();
         }
-        let bare = Scene {
-            captions: Vec::new(),
-            ..scene.clone()
-        };
+        let bare = Scene { captions: Vec::new(), ..scene.clone() };
         let draw =
             |width: u16, rows: Option<u16>| FittedBoard::draw(&bare, last, colour, width, rows);
         if let Some(before) = before {
@@ -120,10 +117,7 @@ impl FittedBoard {
         width: u16,
         rows: Option<u16>,
     ) -> FittedBoard {
-        let style = TerminalStyle {
-            colour,
-            width: width.into(),
-        };
+        let style = TerminalStyle { colour, width: width.into() };
         let rows_at_most = rows.map_or(usize::MAX, usize::from);
         let text = ludarium_draw::terminal_in(scene, &style, last, rows_at_most);
         let text = styled(&text);

@@ -21,25 +21,14 @@ pub struct CellStyle {
 }
 
 /// The bold style.
-pub const BOLD: CellStyle = CellStyle {
-    bold: true,
-    ..PLAIN
-};
+pub const BOLD: CellStyle = CellStyle { bold: true, ..PLAIN };
 /// The dim style.
 pub const DIM: CellStyle = CellStyle { dim: true, ..PLAIN };
 /// The style with paper and ink exchanged.
-pub const REVERSED: CellStyle = CellStyle {
-    reversed: true,
-    ..PLAIN
-};
+pub const REVERSED: CellStyle = CellStyle { reversed: true, ..PLAIN };
 /// The usual style.
-pub const PLAIN: CellStyle = CellStyle {
-    ink: None,
-    paper: None,
-    bold: false,
-    dim: false,
-    reversed: false,
-};
+pub const PLAIN: CellStyle =
+    CellStyle { ink: None, paper: None, bold: false, dim: false, reversed: false };
 
 /// One column of a line; the second one of a wide character has none of its own.
 pub type ScreenCell = (Option<char>, CellStyle);
@@ -97,25 +86,14 @@ pub struct ScreenArea {
 impl ScreenArea {
     /// A whole screen.
     pub fn screen(width: u16, height: u16) -> ScreenArea {
-        ScreenArea {
-            width,
-            height,
-            ..ScreenArea::default()
-        }
+        ScreenArea { width, height, ..ScreenArea::default() }
     }
 
     /// The first rows, at most this number, and the rest.
     pub fn top(self, rows: u16) -> (ScreenArea, ScreenArea) {
         let rows = rows.min(self.height);
-        let top = ScreenArea {
-            height: rows,
-            ..self
-        };
-        let rest = ScreenArea {
-            y: self.y + rows,
-            height: self.height - rows,
-            ..self
-        };
+        let top = ScreenArea { height: rows, ..self };
+        let rest = ScreenArea { y: self.y + rows, height: self.height - rows, ..self };
         (top, rest)
     }
 
@@ -127,15 +105,8 @@ impl ScreenArea {
     /// The first columns, at most this number, and the rest.
     pub fn left(self, columns: u16) -> (ScreenArea, ScreenArea) {
         let columns = columns.min(self.width);
-        let left = ScreenArea {
-            width: columns,
-            ..self
-        };
-        let rest = ScreenArea {
-            x: self.x + columns,
-            width: self.width - columns,
-            ..self
-        };
+        let left = ScreenArea { width: columns, ..self };
+        let rest = ScreenArea { x: self.x + columns, width: self.width - columns, ..self };
         (left, rest)
     }
 }
@@ -152,11 +123,7 @@ impl ScreenCanvas {
     /// An empty screen.
     pub fn new(width: u16, height: u16) -> ScreenCanvas {
         let row = vec![BLANK; width.into()];
-        ScreenCanvas {
-            width,
-            rows: vec![row; height.into()],
-            cursor: None,
-        }
+        ScreenCanvas { width, rows: vec![row; height.into()], cursor: None }
     }
 
     /// The whole of it.
@@ -168,8 +135,7 @@ impl ScreenCanvas {
     #[cfg(test)]
     pub fn texts(&self) -> Vec<String> {
         let rows = self.rows.iter();
-        rows.map(|row| row.iter().filter_map(|(character, _)| *character).collect())
-            .collect()
+        rows.map(|row| row.iter().filter_map(|(character, _)| *character).collect()).collect()
     }
 
     /// Draws lines in an area; what does not fit is left out.
@@ -241,10 +207,7 @@ fn show_row(row: &[ScreenCell], out: &mut impl Write) -> io::Result<()> {
         if let Some(paper) = style.paper {
             queue!(out, SetBackgroundColor(Color::AnsiValue(paper)))?;
         }
-        let text: String = piece
-            .iter()
-            .filter_map(|(character, _)| *character)
-            .collect();
+        let text: String = piece.iter().filter_map(|(character, _)| *character).collect();
         queue!(out, Print(text))?;
     }
     queue!(out, SetAttribute(Attribute::Reset))
@@ -255,11 +218,8 @@ mod tests {
     use super::*;
 
     fn texts(lines: &[StyledLine]) -> Vec<String> {
-        let text = |line: &StyledLine| {
-            line.iter()
-                .filter_map(|(character, _)| *character)
-                .collect()
-        };
+        let text =
+            |line: &StyledLine| line.iter().filter_map(|(character, _)| *character).collect();
         lines.iter().map(text).collect()
     }
 
@@ -277,10 +237,7 @@ mod tests {
     fn what_does_not_fit_is_left_out_and_wide_characters_take_two_columns() {
         let mut canvas = ScreenCanvas::new(6, 2);
         let (_, right) = canvas.area().left(2);
-        canvas.put(
-            right,
-            &[line("棋x♔yz", PLAIN), line("b", BOLD), line("c", PLAIN)],
-        );
+        canvas.put(right, &[line("棋x♔yz", PLAIN), line("b", BOLD), line("c", PLAIN)]);
         assert_eq!(canvas.texts(), ["  棋x♔", "  b   "]);
         let (top, _) = canvas.area().top(1);
         canvas.put_bar(top, line("s", REVERSED));
@@ -306,10 +263,7 @@ mod tests {
         after.set_cursor(1, 0);
         let change = written(&after, Some(&before));
         assert!(!change.contains("abc"), "{change:?}");
-        assert!(
-            change.contains("\u{1b}[2;1H\u{1b}[0m\u{1b}[1mdxf\u{1b}[0m"),
-            "{change:?}"
-        );
+        assert!(change.contains("\u{1b}[2;1H\u{1b}[0m\u{1b}[1mdxf\u{1b}[0m"), "{change:?}");
         assert!(change.ends_with("\u{1b}[1;2H\u{1b}[?25h"), "{change:?}");
         assert_eq!(written(&after, Some(&after)), "");
         let larger = written(&ScreenCanvas::new(4, 2), Some(&before));

@@ -48,9 +48,7 @@ impl TypedLine {
 
     /// What stands in the entry now.
     pub fn shown(&self, moves: &[String]) -> String {
-        let completed = self
-            .cycle
-            .and_then(|at| self.candidates(moves).get(at).copied());
+        let completed = self.cycle.and_then(|at| self.candidates(moves).get(at).copied());
         completed.unwrap_or(&self.typed).to_owned()
     }
 
@@ -97,8 +95,7 @@ mod tests {
 
     fn typed(text: &str) -> TypedLine {
         let mut entry = TypedLine::default();
-        text.chars()
-            .for_each(|character| entry.push(character, &moves()));
+        text.chars().for_each(|character| entry.push(character, &moves()));
         entry
     }
 

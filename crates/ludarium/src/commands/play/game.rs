@@ -35,12 +35,7 @@ pub struct PersonGame {
 impl PersonGame {
     /// A new game.
     pub fn new(setup: PlaySetup, seed: Seed) -> Result<PersonGame> {
-        Ok(PersonGame {
-            table: table(&setup, seed)?,
-            setup,
-            resigned: false,
-            earlier: 0,
-        })
+        Ok(PersonGame { table: table(&setup, seed)?, setup, resigned: false, earlier: 0 })
     }
 
     /// Begins again from the start.
@@ -100,9 +95,7 @@ impl PersonGame {
     /// Goes back to the person's own last turn, or takes a resignation back; whether there was one.
     pub fn undo(&mut self) -> bool {
         let made = self.table.events();
-        let own = made
-            .iter()
-            .rposition(|event| event.by == Some(self.setup.me));
+        let own = made.iter().rposition(|event| event.by == Some(self.setup.me));
         let target = if self.resigned { Some(made.len()) } else { own };
         let Some(count) = target else {
             return false;
@@ -119,12 +112,7 @@ impl PersonGame {
 
     /// What to ask the adviser about the person's move.
     pub fn ask_adviser(&self) -> Question {
-        let PlaySetup {
-            me,
-            adviser,
-            budget,
-            ..
-        } = &self.setup;
+        let PlaySetup { me, adviser, budget, .. } = &self.setup;
         self.table.ask_adviser(adviser, *me, budget.clone())
     }
 
@@ -132,10 +120,9 @@ impl PersonGame {
     pub fn answer(&mut self, answer: Answer) -> Option<String> {
         let name = &self.setup.names[answer.seat.index()];
         match self.table.settle(answer, None) {
-            Ok(Settled::Failed {
-                failure,
-                news: true,
-            }) => Some(format!("{name}: {} ({})", failure.fault, failure.reason)),
+            Ok(Settled::Failed { failure, news: true }) => {
+                Some(format!("{name}: {} ({})", failure.fault, failure.reason))
+            }
             Ok(_) => None,
             // If the game could not read its own notation, nobody would be to blame.
             Err(error) => {

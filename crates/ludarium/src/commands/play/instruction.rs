@@ -42,9 +42,7 @@ impl Instruction {
         if line.is_empty() {
             return None;
         }
-        let word = WORDS
-            .iter()
-            .find(|(word, ..)| word.eq_ignore_ascii_case(line));
+        let word = WORDS.iter().find(|(word, ..)| word.eq_ignore_ascii_case(line));
         Some(match word {
             Some((_, instruction, _)) => instruction.clone(),
             None => Instruction::Move(line.to_owned()),
@@ -55,11 +53,7 @@ impl Instruction {
 /// The help, a line each.
 pub fn help() -> Vec<String> {
     let mut lines = vec!["Write a move, or one of these words:".to_owned()];
-    lines.extend(
-        WORDS
-            .iter()
-            .map(|(word, _, meaning)| format!("  {word:<8}{meaning}")),
-    );
+    lines.extend(WORDS.iter().map(|(word, _, meaning)| format!("  {word:<8}{meaning}")));
     lines
 }
 
@@ -70,10 +64,7 @@ mod tests {
     #[test]
     fn words_are_instructions_and_all_else_is_a_move() {
         assert_eq!(Instruction::read("  Hint "), Some(Instruction::Hint));
-        assert_eq!(
-            Instruction::read("e2e4"),
-            Some(Instruction::Move("e2e4".to_owned()))
-        );
+        assert_eq!(Instruction::read("e2e4"), Some(Instruction::Move("e2e4".to_owned())));
         assert_eq!(Instruction::read(" \t"), None);
     }
 

@@ -181,15 +181,11 @@ fn setup(
     let seats = seeded_start(&*rules, seed).seats();
     if !(1..=seats).contains(&args.seat) {
         let seat = args.seat;
-        return Err(CliError::Usage(format!(
-            "there is no seat {seat}: expected 1 to {seats}"
-        )));
+        return Err(CliError::Usage(format!("there is no seat {seat}: expected 1 to {seats}")));
     }
     if args.vs.len() >= seats {
         let (given, free) = (args.vs.len(), seats - 1);
-        return Err(CliError::Usage(format!(
-            "{given} agents for {free} other seats"
-        )));
+        return Err(CliError::Usage(format!("{given} agents for {free} other seats")));
     }
     let me = Seat((args.seat - 1) as u8);
     let contender = |text: &str| rules.contender(meant_agent(&*rules, text), Some(bots));
@@ -220,7 +216,5 @@ fn setup(
 /// A short seed from the clock: easy to write down and to type again.
 fn some_seed() -> u64 {
     let now = SystemTime::now().duration_since(UNIX_EPOCH);
-    now.map_or(1, |since| {
-        u64::from(since.subsec_micros()) ^ (since.as_secs() % 1000)
-    })
+    now.map_or(1, |since| u64::from(since.subsec_micros()) ^ (since.as_secs() % 1000))
 }

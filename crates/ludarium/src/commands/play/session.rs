@@ -217,12 +217,7 @@ impl PlaySession {
                     Some(seat) => &self.seat_names[seat.index()],
                     None => "chance",
                 };
-                format!(
-                    "{:>4} {who:<width$} {}",
-                    index + 1,
-                    event.text,
-                    width = width.max(6)
-                )
+                format!("{:>4} {who:<width$} {}", index + 1, event.text, width = width.max(6))
             })
             .collect()
     }

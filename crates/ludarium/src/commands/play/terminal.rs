@@ -138,11 +138,7 @@ impl Show {
         fast: bool,
         asked_to_end: &AtomicBool,
     ) -> Result<(), CliError> {
-        let (frame, pause) = if fast {
-            (FRAME / 8, Duration::ZERO)
-        } else {
-            (FRAME, PAUSE)
-        };
+        let (frame, pause) = if fast { (FRAME / 8, Duration::ZERO) } else { (FRAME, PAUSE) };
         let mut shown: Option<ScreenCanvas> = None;
         while !session.left() && !asked_to_end.load(Ordering::Relaxed) {
             let (width, height) = crossterm::terminal::size()?;
@@ -203,10 +199,7 @@ impl Show {
         self.frames = self.frames.wrapping_add(1);
         let pane = view::board_pane(canvas.area());
         let (scene, colour) = (&self.scene, self.colour);
-        let kept = self
-            .board
-            .take()
-            .filter(|&(drawn_for, _)| drawn_for == pane);
+        let kept = self.board.take().filter(|&(drawn_for, _)| drawn_for == pane);
         let board = match kept {
             Some((_, board)) if !self.stale => board,
             other => {
@@ -241,10 +234,7 @@ fn status(session: &PlaySession, frames: usize) -> String {
     let game = session.game();
     match game.table().turn() {
         Turn::Over => {
-            let ending = game
-                .table()
-                .result()
-                .map_or(String::new(), |end| end.ending);
+            let ending = game.table().result().map_or(String::new(), |end| end.ending);
             format!(" over: {ending} | again: same seed, new: next seed, undo, quit")
         }
         Turn::Seat(seat) if seat == game.setup().me => {

@@ -45,11 +45,7 @@ impl BotPlayer for Rude {
     }
 
     fn choose(&mut self, _: BotTurn, terms: TurnTerms<'_>) -> Result<BotMove, Failure> {
-        let called_off = || {
-            terms
-                .abandon
-                .is_some_and(|flag| flag.load(Ordering::Relaxed))
-        };
+        let called_off = || terms.abandon.is_some_and(|flag| flag.load(Ordering::Relaxed));
         let patience = Instant::now() + Duration::from_secs(60);
         if matches!(self.0, Behaviour::Slow) {
             while !called_off() && Instant::now() < patience {
@@ -91,10 +87,7 @@ impl BotProgram for Witness {
 
 impl BotPlayer for Witness {
     fn begin(&mut self, _: &NewGame) -> Result<Subscription, Failure> {
-        Ok(Subscription {
-            each_event: true,
-            ..Subscription::default()
-        })
+        Ok(Subscription { each_event: true, ..Subscription::default() })
     }
 
     fn choose(&mut self, _: BotTurn, _: TurnTerms<'_>) -> Result<BotMove, Failure> {
@@ -114,10 +107,7 @@ impl BotPlayer for Witness {
 }
 
 fn reply(choice: ChosenMove) -> BotMove {
-    BotMove {
-        pick: Some(choice),
-        ..BotMove::default()
-    }
+    BotMove { pick: Some(choice), ..BotMove::default() }
 }
 
 /// Everybody who asks gets this bot.
@@ -226,11 +216,7 @@ fn a_fault_ends_the_game_by_its_rules_and_can_be_taken_back() {
     walk(&mut session);
     settle(&mut session);
     assert_eq!(session.game().table().turn(), Turn::Over);
-    assert!(
-        session.said()[0].contains("illegal"),
-        "{:?}",
-        session.said()
-    );
+    assert!(session.said()[0].contains("illegal"), "{:?}", session.said());
     assert_eq!(session.result()[0], "over: fault: illegal");
     assert!(eventually(&sent_home));
     session.obey("undo");
@@ -245,12 +231,7 @@ fn a_fault_that_the_rules_forgive_is_told_and_the_game_goes_on() {
     settle(&mut session);
     assert!(session.game().my_turn());
     let others = session.game().setup().names.len() - 1;
-    assert_eq!(
-        session.said().len(),
-        others,
-        "each once: {:?}",
-        session.said()
-    );
+    assert_eq!(session.said().len(), others, "each once: {:?}", session.said());
     assert!(session.said().iter().all(|line| line.contains("illegal")));
     session.obey("walk");
     settle(&mut session);
@@ -338,14 +319,8 @@ fn the_screen_shows_board_captions_moves_and_entry() {
         "sprint (strict:players=3,track=40): Runner 1 you, Runner 2 random, Runner 3 random; seed 1"
     );
     let has = |text: &str| rows.iter().any(|row| row.contains(text));
-    assert!(
-        has("Runner 1 to move") && has("bad move `nonsense`"),
-        "{rows:#?}"
-    );
-    assert!(
-        has("   1 Runner 1 walk") && has("   2 Runner 2 "),
-        "{rows:#?}"
-    );
+    assert!(has("Runner 1 to move") && has("bad move `nonsense`"), "{rows:#?}");
+    assert!(has("   1 Runner 1 walk") && has("   2 Runner 2 "), "{rows:#?}");
     assert_eq!(rows[16..18], ["your turn", "> wal"]);
     assert_eq!(rows[18], "run walk", "candidates");
     // The first lane, with its runner on the second field.
@@ -367,10 +342,7 @@ fn small_screens_say_what_they_lack_and_never_fail() {
     let (session, _) = session("strict", None);
     let rows = screen(&session, 60, 18);
     let text = rows.join(" ");
-    assert!(
-        text.contains("The board does not fit: it needs"),
-        "{rows:#?}"
-    );
+    assert!(text.contains("The board does not fit: it needs"), "{rows:#?}");
     assert!(text.contains("this terminal has 60 and 18"), "{rows:#?}");
     for width in [1, 2, 5, 29, 31, 80, 300] {
         for height in [1, 2, 4, 6, 10, 60] {

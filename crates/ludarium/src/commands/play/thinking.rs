@@ -28,13 +28,7 @@ impl Thinking {
             // Nobody waits any more after an undo; then the answer is lost, as it should be.
             let _ = sender.send(question.answer());
         });
-        Thinking {
-            seat,
-            state,
-            began: Instant::now(),
-            stop,
-            answer,
-        }
+        Thinking { seat, state, began: Instant::now(), stop, answer }
     }
 
     /// Whose move it is about.

@@ -61,10 +61,7 @@ pub fn draw(canvas: &mut ScreenCanvas, view: &ScreenView<'_>, board: &FittedBoar
     if entry.height > 0 && column < entry.width {
         canvas.set_cursor(column, entry.y);
     }
-    canvas.put(
-        candidates,
-        &wrapped(&candidate_line(view), candidates.width),
-    );
+    canvas.put(candidates, &wrapped(&candidate_line(view), candidates.width));
 }
 
 /// The captions where the board leaves no room for them; those of the seat to act come first.
@@ -123,10 +120,7 @@ fn draw_side(canvas: &mut ScreenCanvas, view: &ScreenView<'_>, side: ScreenArea)
         captions: view.scene.captions.clone(),
         ..Scene::default()
     };
-    let style = TerminalStyle {
-        colour: view.colour,
-        width: side.width.into(),
-    };
+    let style = TerminalStyle { colour: view.colour, width: side.width.into() };
     let captions = styled(&ludarium_draw::terminal(&captions, &style));
     // A single long sentence is broken; the rows of a table are not.
     let said: Vec<StyledLine> = match &*view.said {
@@ -150,11 +144,7 @@ fn candidate_line(view: &ScreenView<'_>) -> StyledLine {
     let first = view.reached.unwrap_or(0);
     let mut cells = StyledLine::new();
     for (index, text) in view.candidates.iter().enumerate().skip(first) {
-        let style = if view.reached == Some(index) {
-            REVERSED
-        } else {
-            PLAIN
-        };
+        let style = if view.reached == Some(index) { REVERSED } else { PLAIN };
         cells.extend(line(text, style));
         cells.extend(line(" ", PLAIN));
     }

@@ -60,12 +60,7 @@ pub struct ReproduceCommand {
     results: Option<PathBuf>,
 
     /// Where games, page and CSV files go
-    #[arg(
-        long,
-        value_name = "DIR",
-        default_value = "runs/reproduce",
-        env = "LUDARIUM_REPRODUCE"
-    )]
+    #[arg(long, value_name = "DIR", default_value = "runs/reproduce", env = "LUDARIUM_REPRODUCE")]
     out: PathBuf,
 
     #[command(flatten)]
@@ -149,10 +144,7 @@ fn full_results(folder: &Path, context: &Context, screen: &mut Screen) -> Result
 }
 
 fn list(args: &ReproduceCommand, context: &Context, screen: &mut Screen) -> Result<(), CliError> {
-    let experiments = context
-        .experiments()
-        .select(&args.names)
-        .map_err(LabError::from)?;
+    let experiments = context.experiments().select(&args.names).map_err(LabError::from)?;
     if args.measure.output.json {
         let entries: Vec<Value> = experiments
             .iter()
@@ -170,16 +162,6 @@ fn list(args: &ReproduceCommand, context: &Context, screen: &mut Screen) -> Resu
             one.points.len().to_string(),
         ]
     };
-    let headings = [
-        "experiment",
-        "game",
-        "source",
-        "what",
-        ">readings",
-        ">points",
-    ];
-    print_here(
-        &Sheet::new("", headings).texts(experiments.iter().map(row)),
-        screen,
-    )
+    let headings = ["experiment", "game", "source", "what", ">readings", ">points"];
+    print_here(&Sheet::new("", headings).texts(experiments.iter().map(row)), screen)
 }

@@ -28,11 +28,7 @@ pub fn finished(number: usize, of: usize, finding: &Finding, took: Duration) -> 
     let width = of.to_string().len();
     let experiment = &finding.experiment;
     let score = finding.main_score();
-    let so_far = if finding.is_complete() {
-        ""
-    } else {
-        "interrupted, so far "
-    };
+    let so_far = if finding.is_complete() { "" } else { "interrupted, so far " };
     format!(
         "{number:>width$}/{of} {}  {}: {so_far}{} ({}), {}",
         experiment.name,
@@ -46,11 +42,7 @@ pub fn finished(number: usize, of: usize, finding: &Finding, took: Duration) -> 
 /// The summary: a line for each experiment, those that disagree first.
 pub fn document(reproduction: &Reproduction, facts: &SummaryFacts<'_>) -> Document {
     let complete = reproduction.is_complete();
-    let title = if complete {
-        "What was found"
-    } else {
-        "What was found (interrupted)"
-    };
+    let title = if complete { "What was found" } else { "What was found (interrupted)" };
     let mut document = Document::new(title, extent(reproduction, facts.took));
     let mut findings = reproduction.worst_first();
     findings.retain(|finding| finding.done() > 0);
@@ -68,21 +60,14 @@ pub fn document(reproduction: &Reproduction, facts: &SummaryFacts<'_>) -> Docume
         "main reading; others",
     ];
     let sheet = Sheet::new("", headings).rows(findings.iter().take(MOST_ROWS).map(|one| row(one)));
-    document.sheets([Sheet {
-        class: "summary",
-        ..sheet
-    }]);
+    document.sheets([Sheet { class: "summary", ..sheet }]);
     let mut remarks = Vec::new();
     if findings.len() > MOST_ROWS {
         let left = findings.len() - MOST_ROWS;
-        remarks.push(format!(
-            "… and {left} more, none worse than these: --tables shows all"
-        ));
+        remarks.push(format!("… and {left} more, none worse than these: --tables shows all"));
     }
     if waiting > 0 {
-        remarks.push(format!(
-            "{waiting} not begun: the same command goes on with them"
-        ));
+        remarks.push(format!("{waiting} not begun: the same command goes on with them"));
     }
     remarks.extend(LEGEND.map(str::to_owned));
     remarks.push(format!(
@@ -94,9 +79,7 @@ pub fn document(reproduction: &Reproduction, facts: &SummaryFacts<'_>) -> Docume
         let again = reproduction.command(&[&first.experiment.name]);
         remarks.push(format!("`{again}` prints the tables of one experiment"));
     }
-    document
-        .blocks
-        .extend(remarks.into_iter().map(Passage::Remark));
+    document.blocks.extend(remarks.into_iter().map(Passage::Remark));
     document
 }
 
@@ -114,11 +97,7 @@ fn extent(reproduction: &Reproduction, took: Duration) -> String {
     };
     let all = count(findings.len(), "experiment");
     let begun = findings.iter().filter(|finding| finding.done() > 0).count();
-    let begun = if begun == findings.len() {
-        all
-    } else {
-        format!("{begun} of {all}")
-    };
+    let begun = if begun == findings.len() { all } else { format!("{begun} of {all}") };
     format!(
         "{} of {}, {mode}, seed {}, {} games and questions, {}",
         begun,
@@ -153,17 +132,10 @@ fn row(finding: &Finding) -> Vec<Cell> {
     };
     let figures = shown([score.agree, open, score.differ], judged);
     let claims = shown([score.hold, undecided, score.fail], score.claims());
-    let texts = [
-        &experiment.name,
-        &experiment.title,
-        finding.standing().text(),
-    ];
+    let texts = [&experiment.name, &experiment.title, finding.standing().text()];
     let cells = texts.map(Cell::text).into_iter();
     let counts = figures.into_iter().chain(claims).map(Cell::text);
-    cells
-        .chain(counts)
-        .chain([Cell::text(readings(finding))])
-        .collect()
+    cells.chain(counts).chain([Cell::text(readings(finding))]).collect()
 }
 
 /// The main reading, then the others, each with the number of figures that differ and claims that fail.

@@ -60,18 +60,11 @@ fn finding(name: &str, won: f64, games_played: u64) -> Finding {
             ..MeasuredReading::default()
         }
     };
-    Finding {
-        readings: vec![measured(0.5, 4000), measured(won, games_played)],
-        experiment,
-    }
+    Finding { readings: vec![measured(0.5, 4000), measured(won, games_played)], experiment }
 }
 
 fn summary(findings: Vec<Finding>, width: usize) -> Vec<String> {
-    let reproduction = Reproduction {
-        findings,
-        mode: Mode::Quick,
-        seed: 1,
-    };
+    let reproduction = Reproduction { findings, mode: Mode::Quick, seed: 1 };
     let facts = SummaryFacts {
         took: Duration::from_secs(150),
         page: Path::new("out/report.html"),
@@ -85,10 +78,7 @@ fn summary(findings: Vec<Finding>, width: usize) -> Vec<String> {
     });
     let text = sheets.collect::<Vec<_>>().join("\n");
     let title = format!("{}: {}", document.title, document.lead);
-    [title]
-        .into_iter()
-        .chain(text.lines().map(str::to_owned))
-        .collect()
+    [title].into_iter().chain(text.lines().map(str::to_owned)).collect()
 }
 
 #[test]
@@ -108,9 +98,7 @@ fn those_that_disagree_come_first_under_the_main_reading() {
     let counts: Vec<&str> = row.split_whitespace().collect();
     assert!(row.ends_with("literal; as it was found 0"), "{row}");
     assert!(
-        counts
-            .windows(7)
-            .any(|seven| seven == ["disagrees", "0", "0", "1", "–", "–", "–"]),
+        counts.windows(7).any(|seven| seven == ["disagrees", "0", "0", "1", "–", "–", "–"]),
         "{row}"
     );
 }
@@ -118,26 +106,15 @@ fn those_that_disagree_come_first_under_the_main_reading() {
 #[test]
 fn a_summary_has_at_most_sixty_lines_and_no_row_is_too_wide() {
     for (count, width) in [(25, 140), (40, 100), (200, 70)] {
-        let one = |index: usize| {
-            finding(
-                &format!("001/a-{index}"),
-                0.5 + 0.1 * (index % 2) as f64,
-                4000,
-            )
-        };
+        let one =
+            |index: usize| finding(&format!("001/a-{index}"), 0.5 + 0.1 * (index % 2) as f64, 4000);
         let lines = summary((0..count).map(one).collect(), width);
         assert!(lines.len() <= 60, "{count}: {}", lines.len());
-        let rows: Vec<_> = lines
-            .iter()
-            .filter(|line| line.starts_with("001/"))
-            .collect();
+        let rows: Vec<_> = lines.iter().filter(|line| line.starts_with("001/")).collect();
         assert_eq!(rows.len(), count.min(40), "{}", lines.join("\n"));
         let wide = rows.iter().find(|line| line.chars().count() > width);
         assert_eq!(wide, None);
-        assert_eq!(
-            lines.iter().any(|line| line.contains("more, none worse")),
-            rows.len() < count
-        );
+        assert_eq!(lines.iter().any(|line| line.contains("more, none worse")), rows.len() < count);
     }
 }
 
@@ -158,10 +135,7 @@ fn experiments_that_were_not_begun_are_counted_and_not_listed_as_open() {
 fn an_experiment_that_is_through_is_one_line() {
     let line = finished(3, 25, &finding("001/x", 0.9, 4000), Duration::from_secs(12));
     assert!(line.starts_with(" 3/25 001/x  A race of two"), "{line}");
-    assert!(
-        line.ends_with(": disagrees (1 of 1 figure differ), 12 s"),
-        "{line}"
-    );
+    assert!(line.ends_with(": disagrees (1 of 1 figure differ), 12 s"), "{line}");
     assert!(!line.contains('\n'));
 }
 
@@ -179,9 +153,6 @@ fn a_program_without_experiments_says_so() {
         let args = Line::parse_from(line).args;
         let refused = super::run(&args, &context, &mut screen).unwrap_err();
         let said = refused.to_string();
-        assert!(
-            said.contains("no game of this program has experiments"),
-            "{said}"
-        );
+        assert!(said.contains("no game of this program has experiments"), "{said}");
     }
 }

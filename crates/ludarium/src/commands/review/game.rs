@@ -38,12 +38,7 @@ pub(super) fn run(
     };
     let ReviewSubject { rules, game, .. } = found;
     let start = game.played.start();
-    let names: Vec<String> = start
-        .scene()
-        .seats
-        .into_iter()
-        .map(|seat| seat.name)
-        .collect();
+    let names: Vec<String> = start.scene().seats.into_iter().map(|seat| seat.name).collect();
     let scores = game.scores.as_slice(start.seats()).to_vec();
     let dice = rules.chance() != ChancePlace::Nowhere;
     let mut reviewer = Reviewer::new(args.judge(rules)?, game);
@@ -98,19 +93,14 @@ fn from_file(
         .map_err(|(number, error)| CliError::Usage(format!("move {number}: {error}")))?;
     let end = played.position();
     if end.turn() != Turn::Over {
-        let problem = format!(
-            "the game is not over after its {} moves and outcomes",
-            played.count()
-        );
+        let problem =
+            format!("the game is not over after its {} moves and outcomes", played.count());
         return Err(CliError::Usage(problem));
     }
     Ok(ReviewSubject {
         rules,
         ending: end.ending().to_owned(),
-        game: FinishedGame {
-            scores: end.scores(),
-            played,
-        },
+        game: FinishedGame { scores: end.scores(), played },
         agents: Vec::new(),
     })
 }
@@ -124,19 +114,13 @@ fn show(
 ) -> Result<(), CliError> {
     let players = names.iter().zip(&review.players).enumerate();
     for (seat, (name, player)) in players {
-        let agent = agents
-            .get(seat)
-            .map_or(String::new(), |agent| format!(" ({})", clean(agent)));
+        let agent = agents.get(seat).map_or(String::new(), |agent| format!(" ({})", clean(agent)));
         screen.line(format!("{STRONG}{name}{STRONG:#}{agent}"))?;
         screen.line(format!("  {}", curve(review, seat)))?;
         screen.line(format!(
             "  accuracy {:.0}, {}own mistakes {}, mistakes of others {}, not foreseen {}",
             player.accuracy,
-            if dice {
-                format!("luck {}, ", signed(player.luck))
-            } else {
-                String::new()
-            },
+            if dice { format!("luck {}, ", signed(player.luck)) } else { String::new() },
             signed(player.own),
             signed(player.others),
             signed(player.unforeseen)
@@ -166,11 +150,7 @@ fn show(
 
 /// The expectation of a seat over the game, from its start to its end.
 fn curve(review: &Review, seat: usize) -> String {
-    let values: Vec<f32> = review
-        .curve
-        .iter()
-        .map(|(_, values)| values[seat])
-        .collect();
+    let values: Vec<f32> = review.curve.iter().map(|(_, values)| values[seat]).collect();
     let columns = values.len().min(COLUMNS);
     let column = |column: usize| {
         let at = column * (values.len() - 1) / (columns - 1).max(1);
@@ -195,9 +175,5 @@ fn sentence(turn: &TurningPoint, names: &[String]) -> String {
 /// `+12 %`, `-3 %`.
 fn signed(share: f32) -> String {
     let percent = (100.0 * share).round();
-    if percent == 0.0 {
-        "0 %".to_owned()
-    } else {
-        format!("{percent:+.0} %")
-    }
+    if percent == 0.0 { "0 %".to_owned() } else { format!("{percent:+.0} %") }
 }

@@ -27,10 +27,7 @@ pub(super) fn run(
     let interrupt = interrupts::listen()?;
     if !args.json {
         let (game, variant) = (&contest.game, &contest.variant);
-        screen.line(format!(
-            "{STRONG}{game} {variant}{STRONG:#}: judged by {}",
-            judge.name()
-        ))?;
+        screen.line(format!("{STRONG}{game} {variant}{STRONG:#}: judged by {}", judge.name()))?;
         screen.finish()?;
     }
     let bar = screen.progress(0, "questions");
@@ -54,8 +51,6 @@ pub(super) fn run(
     if games == planned {
         Ok(())
     } else {
-        Err(CliError::Interrupted(format!(
-            "{games} of {planned} games were reviewed"
-        )))
+        Err(CliError::Interrupted(format!("{games} of {planned} games were reviewed")))
     }
 }

@@ -48,12 +48,7 @@ impl TrainingMeter {
             }
             Progress::Part(name) => self.begin(name),
             Progress::Games { done, total } => self.advance(*done, *total),
-            Progress::Epoch {
-                done,
-                total,
-                training,
-                validation,
-            } => {
+            Progress::Epoch { done, total, training, validation } => {
                 self.loss = match validation {
                     Some(validation) => format!("loss {training:.6}, validation {validation:.6}"),
                     None => format!("loss {training:.6}"),
@@ -78,20 +73,14 @@ impl TrainingMeter {
         let left = self.pace.left(done, total).map(duration_text);
         let left = left.map(|left| format!("about {left} left"));
         let facts = [Some(self.loss.clone()), left];
-        let facts: Vec<String> = facts
-            .into_iter()
-            .flatten()
-            .filter(|fact| !fact.is_empty())
-            .collect();
+        let facts: Vec<String> =
+            facts.into_iter().flatten().filter(|fact| !fact.is_empty()).collect();
         let facts = facts.join(", ");
         if self.bar.is_hidden() {
             let last = self.last_line;
             if last.is_none_or(|last| last.elapsed() >= BETWEEN_LINES) {
                 self.last_line = Some(Instant::now());
-                eprintln!(
-                    "{}{}: {done} of {total}  {facts}",
-                    self.generation, self.part
-                );
+                eprintln!("{}{}: {done} of {total}  {facts}", self.generation, self.part);
             }
             return;
         }

@@ -127,18 +127,14 @@ impl<'a> TrainingTask<'a> {
                 plan: None,
             });
         }
-        let text = std::fs::read_to_string(path).map_err(|source| TrainError::Read {
-            path: path.to_owned(),
-            source,
-        })?;
+        let text = std::fs::read_to_string(path)
+            .map_err(|source| TrainError::Read { path: path.to_owned(), source })?;
         let game = game_of(name, &text)?;
         let bundle = find_bundle(&context.bundles, &game)?;
         let mut trainers = bundle.trainers.iter();
         let trainer = trainers.find(|trainer| trainer.plans.is_some());
         let trainer = trainer.ok_or_else(|| {
-            CliError::Usage(format!(
-                "{game} has no value network that a plan could train"
-            ))
+            CliError::Usage(format!("{game} has no value network that a plan could train"))
         })?;
         let stem = path.file_stem().unwrap_or_default();
         Ok(TrainingTask {
@@ -213,10 +209,7 @@ fn list(as_json: bool, context: &Context, screen: &mut Screen) -> Result<(), Cli
         let (quick, full) = trainer.lasts;
         [trainer.name, trainer.summary, trainer.from, quick, full]
     };
-    print_here(
-        &Sheet::new("", headings).texts(context.trainers().map(row)),
-        screen,
-    )?;
+    print_here(&Sheet::new("", headings).texts(context.trainers().map(row)), screen)?;
     screen.line("")?;
     screen.line(format!(
         "{FAINT}Times on two cores. Train one: ludarium train NAME [--quick]. By a plan of your own: ludarium train PLAN.toml{FAINT:#}"
@@ -227,10 +220,8 @@ fn write_curves(folder: &Path, trained: &Trained) -> Result<Vec<PathBuf>, TrainE
     let mut written = Vec::new();
     for chart in &trained.charts {
         let path = folder.join(format!("{}.svg", chart.name));
-        std::fs::write(&path, chart.svg()).map_err(|source| TrainError::Write {
-            path: path.clone(),
-            source,
-        })?;
+        std::fs::write(&path, chart.svg())
+            .map_err(|source| TrainError::Write { path: path.clone(), source })?;
         written.push(path);
     }
     Ok(written)

@@ -12,11 +12,8 @@ use crate::testing::{RandomTree, TreeShape};
 
 #[test]
 fn t29_the_same_seed_grows_the_same_tree() {
-    let parameters = Parameters {
-        chance: ChanceNodes::Sampled,
-        history: Some(0.5),
-        ..Parameters::default()
-    };
+    let parameters =
+        Parameters { chance: ChanceNodes::Sampled, history: Some(0.5), ..Parameters::default() };
     let mut differing = 0;
     for seed in 0..50 {
         let position = RandomTree::new(DICE, seed);
@@ -36,11 +33,7 @@ fn t29_the_same_seed_grows_the_same_tree() {
 fn visits_add_up_to_the_iterations_on_any_number_of_threads() {
     for threads in [1, 2, 3] {
         for chance in [ChanceNodes::Quota, ChanceNodes::Widening] {
-            let parameters = Parameters {
-                threads,
-                chance,
-                ..Parameters::default()
-            };
+            let parameters = Parameters { threads, chance, ..Parameters::default() };
             for seed in 0..20 {
                 let position = RandomTree::new(TreeShape { depth: 9, ..DICE }, seed);
                 let tree = grow(&position, parameters, 2001, seed);
@@ -60,11 +53,7 @@ fn check_visits<M: Copy>(at: At<'_, M>, is_root: bool) {
     let Some(children) = at.children() else {
         return;
     };
-    let below: u32 = children
-        .chain()
-        .flat_map(Siblings::iter)
-        .map(At::visits)
-        .sum();
+    let below: u32 = children.chain().flat_map(Siblings::iter).map(At::visits).sum();
     assert!(below <= at.visits());
     if is_root {
         assert_eq!(below, at.visits());
@@ -77,21 +66,9 @@ fn check_visits<M: Copy>(at: At<'_, M>, is_root: bool) {
 #[test]
 fn a_full_memory_stops_the_tree_but_not_the_search() {
     for (threads, chance) in [(1, ChanceNodes::Quota), (2, ChanceNodes::Widening)] {
-        let parameters = Parameters {
-            memory: 20_000,
-            threads,
-            chance,
-            ..Parameters::default()
-        };
+        let parameters = Parameters { memory: 20_000, threads, chance, ..Parameters::default() };
         for seed in 0..20 {
-            let position = RandomTree::new(
-                TreeShape {
-                    depth: 9,
-                    early_end: 0,
-                    ..DICE
-                },
-                seed,
-            );
+            let position = RandomTree::new(TreeShape { depth: 9, early_end: 0, ..DICE }, seed);
             let tree = grow(&position, parameters, 2000, seed);
             assert_eq!(tree.root().visits(), 2000);
             let bytes: usize = tree.blocks().map(Siblings::bytes).sum();
@@ -103,19 +80,12 @@ fn a_full_memory_stops_the_tree_but_not_the_search() {
 
 #[test]
 fn a_search_without_budget_still_answers() {
-    let stopped = Budget {
-        stop: Some(Arc::new(AtomicBool::new(true))),
-        ..Budget::default()
-    };
+    let stopped = Budget { stop: Some(Arc::new(AtomicBool::new(true))), ..Budget::default() };
     let mut buffer = MoveList::new();
     for budget in [iterations(0), stopped] {
         for seed in 0..100 {
             for threads in [1, 2] {
-                let parameters = Parameters {
-                    threads,
-                    memory: 0,
-                    ..Parameters::default()
-                };
+                let parameters = Parameters { threads, memory: 0, ..Parameters::default() };
                 let tree = RandomTree::new(DICE, seed);
                 let mut rng = Rng::new(Seed(seed));
                 let decision = plain(parameters).choose(&tree, &budget, &mut rng);
@@ -132,19 +102,11 @@ fn a_search_without_budget_still_answers() {
 fn budgets_of_nodes_and_depth_are_kept() {
     for seed in 0..50 {
         let tree = RandomTree::new(DICE, seed);
-        let budget = Budget {
-            nodes: Some(500),
-            depth: Some(2),
-            ..Budget::default()
-        };
+        let budget = Budget { nodes: Some(500), depth: Some(2), ..Budget::default() };
         let mut rng = Rng::new(Seed(seed));
         let decision = plain(Parameters::default()).choose(&tree, &budget, &mut rng);
         // The last simulation may run over, by no more than a whole line.
-        assert!(
-            (500..=500 + 6).contains(&decision.nodes),
-            "{}",
-            decision.nodes
-        );
+        assert!((500..=500 + 6).contains(&decision.nodes), "{}", decision.nodes);
         assert!(decision.depth <= 2);
         let longest = decision.candidates.iter().map(|c| c.line.len()).max();
         assert!(longest <= Some(2));

@@ -35,10 +35,7 @@ fn t27_a_kept_tree_has_the_statistics_it_had() {
         assert_eq!(before, now);
         kept_trees += 1;
         let elsewhere = RandomTree::new(DICE, seed + 5000);
-        let kept = KeptTree {
-            position: next,
-            tree,
-        };
+        let kept = KeptTree { position: next, tree };
         lost += usize::from(kept.at(&elsewhere).is_none());
     }
     assert!(kept_trees > 300, "{kept_trees}");
@@ -47,10 +44,7 @@ fn t27_a_kept_tree_has_the_statistics_it_had() {
 
 #[test]
 fn a_reused_tree_grows_on() {
-    let parameters = Parameters {
-        reuse: true,
-        ..Parameters::default()
-    };
+    let parameters = Parameters { reuse: true, ..Parameters::default() };
     let mut reused = 0;
     for seed in 0..100 {
         let mut agent = plain(parameters);

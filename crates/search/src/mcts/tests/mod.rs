@@ -43,11 +43,7 @@ impl PlantedFault {
     }
 
     fn shift(self, fault: PlantedFault, seat: Seat, seats: usize) -> Seat {
-        if self == fault {
-            Seat((seat.0 + 1) % seats as u8)
-        } else {
-            seat
-        }
+        if self == fault { Seat((seat.0 + 1) % seats as u8) } else { seat }
     }
 
     /// What a broken solver would take for a proof where the right one finds none.
@@ -61,8 +57,7 @@ impl PlantedFault {
             (PlantedFault::RashProof, Chooser::Chance) => proven.find_map(|exact| exact),
             (PlantedFault::KingMaker, Chooser::Seat(seat)) => {
                 let all: Option<Vec<Scores>> = proven.collect();
-                all?.into_iter()
-                    .reduce(|a, b| if b.of(seat).0 > a.of(seat).0 { b } else { a })
+                all?.into_iter().reduce(|a, b| if b.of(seat).0 > a.of(seat).0 { b } else { a })
             }
             _ => None,
         }

@@ -41,11 +41,7 @@ impl Oracle<RandomTree> for Told {
 
 fn puct(batch: u32) -> Parameters {
     Parameters {
-        selection: Selection::Puct {
-            init: 0.8,
-            base: 19_652.0,
-            temperature: 1.0,
-        },
+        selection: Selection::Puct { init: 0.8, base: 19_652.0, temperature: 1.0 },
         urgency: Urgency::Parent { reduction: 0.2 },
         truncate: Some(0),
         batch,
@@ -63,9 +59,8 @@ fn ask(position: &RandomTree, parameters: Parameters, count: u64) -> (Decision<u
 /// Move, visits and scores of each candidate, by move: equally good ones come in any order.
 fn weighed(decision: &Decision<u8>) -> Vec<(u8, u64, Vec<f32>)> {
     let candidates = decision.candidates.iter();
-    let mut weighed: Vec<_> = candidates
-        .map(|one| (one.mv, one.visits, one.scores.as_slice(3).to_vec()))
-        .collect();
+    let mut weighed: Vec<_> =
+        candidates.map(|one| (one.mv, one.visits, one.scores.as_slice(3).to_vec())).collect();
     weighed.sort_by_key(|one| one.0);
     weighed
 }
@@ -73,12 +68,7 @@ fn weighed(decision: &Decision<u8>) -> Vec<(u8, u64, Vec<f32>)> {
 #[test]
 fn one_leaf_at_a_time_is_the_usual_search_with_the_same_knowledge() {
     // So many grades that no two moves look alike: which of them came first is drawn.
-    let wide = TreeShape {
-        branching: 7,
-        depth: 7,
-        grades: 1 << 22,
-        ..DUEL
-    };
+    let wide = TreeShape { branching: 7, depth: 7, grades: 1 << 22, ..DUEL };
     for seed in 0..60 {
         for solver in [false, true] {
             let parameters = Parameters { solver, ..puct(1) };
@@ -94,13 +84,7 @@ fn one_leaf_at_a_time_is_the_usual_search_with_the_same_knowledge() {
 
 #[test]
 fn batches_are_filled_and_every_simulation_counts_once() {
-    let wide = TreeShape {
-        branching: 12,
-        depth: 9,
-        early_end: 0,
-        seats: 3,
-        ..DICE
-    };
+    let wide = TreeShape { branching: 12, depth: 9, early_end: 0, seats: 3, ..DICE };
     for seed in 0..20 {
         let position = RandomTree::new(wide, seed);
         let (decision, told) = ask(&position, puct(16), 500);
@@ -117,11 +101,7 @@ fn batches_are_filled_and_every_simulation_counts_once() {
 
 #[test]
 fn the_same_seed_gives_the_same_tree_and_larger_batches_a_like_one() {
-    let wide = TreeShape {
-        branching: 6,
-        depth: 8,
-        ..DUEL
-    };
+    let wide = TreeShape { branching: 6, depth: 8, ..DUEL };
     let mut agree = 0;
     for seed in 0..50 {
         let position = RandomTree::new(wide, seed);
@@ -139,15 +119,8 @@ fn the_same_seed_gives_the_same_tree_and_larger_batches_a_like_one() {
 
 #[test]
 fn proofs_end_a_search_and_find_the_best_move() {
-    let small = TreeShape {
-        depth: 4,
-        branching: 3,
-        ..DUEL
-    };
-    let parameters = Parameters {
-        solver: true,
-        ..puct(8)
-    };
+    let small = TreeShape { depth: 4, branching: 3, ..DUEL };
+    let parameters = Parameters { solver: true, ..puct(8) };
     for seed in 0..50 {
         let position = RandomTree::new(small, seed);
         let (decision, _) = ask(&position, parameters, 20_000);
@@ -161,38 +134,21 @@ fn proofs_end_a_search_and_find_the_best_move() {
 
 #[test]
 fn a_full_tree_and_a_spent_budget_still_answer() {
-    let wide = TreeShape {
-        branching: 12,
-        depth: 9,
-        ..DICE
-    };
+    let wide = TreeShape { branching: 12, depth: 9, ..DICE };
     let position = RandomTree::new(wide, 3);
-    let tiny = Parameters {
-        memory: 4096,
-        ..puct(8)
-    };
+    let tiny = Parameters { memory: 4096, ..puct(8) };
     let (decision, told) = ask(&position, tiny, 400);
     assert_eq!(decision.iterations, 400);
     assert_eq!(told.luck.load(Relaxed), 0);
     let (decision, told) = ask(&position, puct(8), 0);
-    assert_eq!(
-        (decision.iterations, told.batches.lock().unwrap().len()),
-        (0, 1)
-    );
+    assert_eq!((decision.iterations, told.batches.lock().unwrap().len()), (0, 1));
     assert!(!decision.candidates.is_empty());
 }
 
 #[test]
 fn threads_share_one_tree() {
-    let wide = TreeShape {
-        branching: 12,
-        depth: 9,
-        ..DICE
-    };
-    let parameters = Parameters {
-        threads: 3,
-        ..puct(8)
-    };
+    let wide = TreeShape { branching: 12, depth: 9, ..DICE };
+    let parameters = Parameters { threads: 3, ..puct(8) };
     let (decision, _) = ask(&RandomTree::new(wide, 5), parameters, 1000);
     let visits: u64 = decision.candidates.iter().map(|one| one.visits).sum();
     assert_eq!((decision.iterations, visits), (1000, 1000));

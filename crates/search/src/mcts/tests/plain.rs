@@ -21,11 +21,8 @@ fn differences(shape: TreeShape, parameters: Parameters, budget: &Budget) -> u32
     let Selection::Uct { c } = parameters.selection else {
         panic!("the plain search is UCT");
     };
-    let mut definition = PlainMcts {
-        c,
-        iterations: parameters.iterations,
-        ply_cap: parameters.ply_cap,
-    };
+    let mut definition =
+        PlainMcts { c, iterations: parameters.iterations, ply_cap: parameters.ply_cap };
     let mut different = 0;
     for seed in 0..60 {
         let position = RandomTree::new(shape, seed);
@@ -55,10 +52,7 @@ fn shapes() -> impl Iterator<Item = TreeShape> {
 }
 
 fn sampled() -> Parameters {
-    Parameters {
-        chance: ChanceNodes::Sampled,
-        ..Parameters::default()
-    }
+    Parameters { chance: ChanceNodes::Sampled, ..Parameters::default() }
 }
 
 #[test]
@@ -73,34 +67,16 @@ fn the_fast_search_is_the_plain_one() {
 
 #[test]
 fn the_fast_search_is_the_plain_one_with_other_parameters_and_orders_of_seats() {
-    let explores_little = Parameters {
-        selection: Selection::Uct { c: 0.2 },
-        ..sampled()
-    };
-    let short = Parameters {
-        ply_cap: 1,
-        ..sampled()
-    };
-    let own_budget = Parameters {
-        iterations: 77,
-        ..sampled()
-    };
+    let explores_little = Parameters { selection: Selection::Uct { c: 0.2 }, ..sampled() };
+    let short = Parameters { ply_cap: 1, ..sampled() };
+    let own_budget = Parameters { iterations: 77, ..sampled() };
     for turns in [Turns::Free, Turns::Dice] {
-        let shape = TreeShape {
-            seats: 3,
-            chance_every: 3,
-            depth: 9,
-            turns,
-            ..TreeShape::DUEL
-        };
+        let shape = TreeShape { seats: 3, chance_every: 3, depth: 9, turns, ..TreeShape::DUEL };
         for parameters in [explores_little, short] {
             assert_eq!(differences(shape, parameters, &iterations(300)), 0);
         }
         assert_eq!(differences(shape, own_budget, &Budget::default()), 0);
-        let nodes = Budget {
-            nodes: Some(500),
-            ..Budget::default()
-        };
+        let nodes = Budget { nodes: Some(500), ..Budget::default() };
         assert_eq!(differences(shape, sampled(), &nodes), 0);
     }
 }
@@ -109,30 +85,13 @@ fn the_fast_search_is_the_plain_one_with_other_parameters_and_orders_of_seats() 
 #[test]
 fn other_searches_are_not_the_plain_one() {
     let others = [
-        Parameters {
-            fault: PlantedFault::WrongSeat,
-            ..sampled()
-        },
-        Parameters {
-            fault: PlantedFault::EvenLuck,
-            ..sampled()
-        },
+        Parameters { fault: PlantedFault::WrongSeat, ..sampled() },
+        Parameters { fault: PlantedFault::EvenLuck, ..sampled() },
         Parameters::default(),
-        Parameters {
-            perspective: Perspective::Root,
-            ..sampled()
-        },
-        Parameters {
-            timing: Timing::AtOnce,
-            ..sampled()
-        },
+        Parameters { perspective: Perspective::Root, ..sampled() },
+        Parameters { timing: Timing::AtOnce, ..sampled() },
     ];
-    let shape = TreeShape {
-        seats: 3,
-        chance_every: 3,
-        depth: 7,
-        ..TreeShape::DUEL
-    };
+    let shape = TreeShape { seats: 3, chance_every: 3, depth: 7, ..TreeShape::DUEL };
     for parameters in others {
         let different = differences(shape, parameters, &iterations(300));
         assert!(different > 40, "{different} of 60 for {parameters:?}");

@@ -33,24 +33,11 @@ fn proofs(shape: TreeShape, parameters: Parameters, trees: u64) -> (usize, usize
 
 #[test]
 fn t25_proofs_never_contradict_the_exact_value() {
-    let solver = Parameters {
-        solver: true,
-        ..Parameters::default()
-    };
-    let at_once = Parameters {
-        timing: Timing::AtOnce,
-        chance: ChanceNodes::Sampled,
-        ..solver
-    };
-    let shared = Parameters {
-        threads: 2,
-        ..solver
-    };
+    let solver = Parameters { solver: true, ..Parameters::default() };
+    let at_once = Parameters { timing: Timing::AtOnce, chance: ChanceNodes::Sampled, ..solver };
+    let shared = Parameters { threads: 2, ..solver };
     let duel_of_wins = TreeShape { grades: 2, ..DUEL };
-    let dice_trio = TreeShape {
-        chance_every: 4,
-        ..TRIO
-    };
+    let dice_trio = TreeShape { chance_every: 4, ..TRIO };
     for shape in [DUEL, duel_of_wins, DICE, TRIO, dice_trio] {
         for (parameters, trees) in [(solver, 1000), (at_once, 200), (shared, 100)] {
             let (proven, wrong, _) = proofs(shape, parameters, trees);
@@ -74,10 +61,7 @@ fn t25_proofs_never_contradict_the_exact_value() {
 /// Proven wins come first and proven losses last, however often they were visited.
 #[test]
 fn proofs_decide_the_order_of_candidates() {
-    let solver = Parameters {
-        solver: true,
-        ..Parameters::default()
-    };
+    let solver = Parameters { solver: true, ..Parameters::default() };
     let (mut wins, mut losses) = (0, 0);
     for seed in 0..1000 {
         let position = RandomTree::new(TRIO, seed);

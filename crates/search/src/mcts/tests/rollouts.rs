@@ -13,11 +13,7 @@ use crate::testing::{RandomTree, TreeShape};
 #[cfg(debug_assertions)]
 #[should_panic(expected = "rewards outside [0, 1]")]
 fn t28_rewards_outside_the_unit_range_are_noticed() {
-    let mut agent = Mcts::new(
-        |_: &RandomTree| Scores::new(&[1.5, -0.5]),
-        Uninformed,
-        GameScores,
-    );
+    let mut agent = Mcts::new(|_: &RandomTree| Scores::new(&[1.5, -0.5]), Uninformed, GameScores);
     agent.parameters.truncate = Some(0);
     let mut rng = Rng::new(Seed(0));
     agent.choose(&RandomTree::new(DUEL, 0), &iterations(10), &mut rng);
@@ -26,11 +22,7 @@ fn t28_rewards_outside_the_unit_range_are_noticed() {
 #[test]
 fn unscaled_rewards_are_backed_up_as_they_are() {
     let reward = Unscaled(|position: &RandomTree| {
-        let winner = if position.scores().of(Seat(0)).0 > 0.5 {
-            1.0
-        } else {
-            -1.0
-        };
+        let winner = if position.scores().of(Seat(0)).0 > 0.5 { 1.0 } else { -1.0 };
         Scores::new(&[500.0 * winner, -500.0 * winner + 7.0])
     });
     for seed in 0..50 {
@@ -49,13 +41,7 @@ fn unscaled_rewards_are_backed_up_as_they_are() {
 
 #[test]
 fn greedy_moves_gain_most_and_ties_are_even() {
-    let position = RandomTree::new(
-        TreeShape {
-            branching: 60,
-            ..DUEL
-        },
-        3,
-    );
+    let position = RandomTree::new(TreeShape { branching: 60, ..DUEL }, 3);
     let mut moves = MoveList::new();
     position.moves(&mut moves);
     let available = moves.len() as u8;
@@ -136,21 +122,14 @@ fn share_of_gains(parameters: Parameters, share: Option<Arc<RandomShare<Endless>
     let mut rng = Rng::new(Seed(5));
     let start = Endless { plies: 0, gains: 0 };
     let decision = agent.choose(&start, &iterations(200), &mut rng);
-    let sum: f32 = decision
-        .candidates
-        .iter()
-        .map(|c| c.scores.of(Seat(0)).0 * c.visits as f32)
-        .sum();
+    let sum: f32 =
+        decision.candidates.iter().map(|c| c.scores.of(Seat(0)).0 * c.visits as f32).sum();
     sum / 200.0
 }
 
 #[test]
 fn policies_mix_random_and_greedy_moves_as_asked() {
-    let with = |rollout| Parameters {
-        rollout,
-        truncate: Some(1000),
-        ..Parameters::default()
-    };
+    let with = |rollout| Parameters { rollout, truncate: Some(1000), ..Parameters::default() };
     let close = |share: f32, expected: f32| assert!((share - expected).abs() < 0.02, "{share}");
     close(share_of_gains(with(Rollout::Random), None), 0.5);
     close(share_of_gains(with(Rollout::Greedy), None), 1.0);
@@ -158,19 +137,12 @@ fn policies_mix_random_and_greedy_moves_as_asked() {
     // Random in the first half of the roll-out, greedy in the second.
     let fading: Arc<RandomShare<Endless>> =
         Arc::new(|position| if position.plies < 500 { 1.0 } else { 0.0 });
-    close(
-        share_of_gains(with(Rollout::Mixed(0.15)), Some(fading)),
-        0.75,
-    );
+    close(share_of_gains(with(Rollout::Mixed(0.15)), Some(fading)), 0.75);
 }
 
 #[test]
 fn the_cap_ends_roll_outs_that_would_not_end() {
-    let parameters = Parameters {
-        rollout: Rollout::Greedy,
-        ply_cap: 300,
-        ..Parameters::default()
-    };
+    let parameters = Parameters { rollout: Rollout::Greedy, ply_cap: 300, ..Parameters::default() };
     let share = share_of_gains(parameters, None);
     assert!((share - 1.0).abs() < 0.03, "{share}");
 }

@@ -19,10 +19,7 @@ const DICE_TRIO: TreeShape = TreeShape { seats: 3, ..DICE };
 const C: f64 = 0.3;
 
 fn uct() -> Parameters {
-    Parameters {
-        selection: Selection::Uct { c: C },
-        ..Parameters::default()
-    }
+    Parameters { selection: Selection::Uct { c: C }, ..Parameters::default() }
 }
 
 /// The mean reward of each seat's move over all nodes of a tree that the seat reached by it.
@@ -45,10 +42,7 @@ fn success_of_moves(search: &OpenSearch<'_>) -> HashMap<u32, f64> {
 
 #[test]
 fn history_is_credited_to_the_seat_that_moved() {
-    let parameters = Parameters {
-        history: Some(1.0),
-        ..uct()
-    };
+    let parameters = Parameters { history: Some(1.0), ..uct() };
     let mut compared = 0;
     for seed in 0..50 {
         let position = RandomTree::new(DICE_TRIO, seed);
@@ -100,10 +94,7 @@ fn defined_score(
 /// untried children, and at how many of those a tried one was preferred.
 fn compare_choices(parameters: Parameters) -> (u32, u32) {
     let (mut with_untried, mut waiting) = (0, 0);
-    let wide = TreeShape {
-        branching: 10,
-        ..DICE_TRIO
-    };
+    let wide = TreeShape { branching: 10, ..DICE_TRIO };
     for seed in 0..60 {
         let position = RandomTree::new(wide, seed);
         inspect(&position, parameters, 60, |search| {
@@ -128,18 +119,11 @@ fn compare_choices(parameters: Parameters) -> (u32, u32) {
 
 #[test]
 fn the_child_with_the_largest_defined_score_is_chosen() {
-    let urgencies = [
-        Urgency::First,
-        Urgency::Parent { reduction: 0.0 },
-        Urgency::Parent { reduction: 0.5 },
-    ];
+    let urgencies =
+        [Urgency::First, Urgency::Parent { reduction: 0.0 }, Urgency::Parent { reduction: 0.5 }];
     for urgency in urgencies {
         for history in [None, Some(0.5)] {
-            let parameters = Parameters {
-                urgency,
-                history,
-                ..uct()
-            };
+            let parameters = Parameters { urgency, history, ..uct() };
             let (untried, waiting) = compare_choices(parameters);
             assert!(untried > 100, "{untried} for {parameters:?}");
             let may_wait = urgency != Urgency::First;
@@ -151,10 +135,7 @@ fn the_child_with_the_largest_defined_score_is_chosen() {
 /// A root move that was never tried is reported with the mean of the root.
 #[test]
 fn an_untried_candidate_is_worth_what_the_position_is() {
-    let wide = TreeShape {
-        branching: 40,
-        ..DICE_TRIO
-    };
+    let wide = TreeShape { branching: 40, ..DICE_TRIO };
     let mut untried = 0;
     for seed in 0..50 {
         let position = RandomTree::new(wide, seed);

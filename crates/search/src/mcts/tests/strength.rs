@@ -40,12 +40,7 @@ fn wins_at_hand(seat: Seat, shape: TreeShape) -> Vec<(RandomTree, u64)> {
 
 /// How often a search misses an immediate win without choosing another sure win.
 fn missed_wins(parameters: Parameters, seats: u8) -> (usize, usize) {
-    let shape = TreeShape {
-        seats,
-        grades: 2,
-        depth: 6,
-        ..DUEL
-    };
+    let shape = TreeShape { seats, grades: 2, depth: 6, ..DUEL };
     let (mut missed, mut positions) = (0, 0);
     for seat in Seat::all(seats.into()) {
         let found = wins_at_hand(seat, shape);
@@ -66,22 +61,13 @@ fn missed_wins(parameters: Parameters, seats: u8) -> (usize, usize) {
 fn t22_wins_at_hand_are_found_for_every_seat() {
     for seats in [2, 3] {
         for solver in [false, true] {
-            let parameters = Parameters {
-                solver,
-                ..Parameters::default()
-            };
+            let parameters = Parameters { solver, ..Parameters::default() };
             let (missed, positions) = missed_wins(parameters, seats);
             assert_eq!(missed, 0, "of {positions} with {seats} seats");
         }
-        let at_once = Parameters {
-            win_at_once: true,
-            ..Parameters::default()
-        };
+        let at_once = Parameters { win_at_once: true, ..Parameters::default() };
         assert_eq!(missed_wins(at_once, seats).0, 0);
-        let broken = Parameters {
-            fault: PlantedFault::WrongSeat,
-            ..Parameters::default()
-        };
+        let broken = Parameters { fault: PlantedFault::WrongSeat, ..Parameters::default() };
         let (missed, positions) = missed_wins(broken, seats);
         assert!(missed > positions / 10, "{missed} of {positions}");
     }
@@ -96,10 +82,7 @@ fn t23_regret_falls_with_iterations() {
         assert!(more < 0.6 * few && more < 0.03, "{few} then {more}");
         let many = mean_regret(shape, 0..60, parameters, 20_000);
         assert!(many < 0.002, "{many}");
-        let broken = Parameters {
-            fault: PlantedFault::WrongSeat,
-            ..parameters
-        };
+        let broken = Parameters { fault: PlantedFault::WrongSeat, ..parameters };
         assert!(mean_regret(shape, 0..200, broken, 500) > 0.1);
     }
 }
@@ -128,11 +111,7 @@ fn every_variant_finds_good_moves() {
     let base = Parameters::default();
     let selection = |selection| Parameters { selection, ..base };
     let chance = |chance| Parameters { chance, ..base };
-    let puct = selection(Selection::Puct {
-        init: 1.25,
-        base: 19652.0,
-        temperature: 1.0,
-    });
+    let puct = selection(Selection::Puct { init: 1.25, base: 19652.0, temperature: 1.0 });
     let variants = [
         ("quota", base),
         ("sampled", chance(ChanceNodes::Sampled)),
@@ -140,41 +119,11 @@ fn every_variant_finds_good_moves() {
         ("expecti", chance(ChanceNodes::Expecti)),
         ("ccb", selection(Selection::Ccb)),
         ("puct", puct),
-        (
-            "puct with urgency",
-            Parameters {
-                urgency: Urgency::Parent { reduction: 0.2 },
-                ..puct
-            },
-        ),
-        (
-            "history",
-            Parameters {
-                history: Some(1.0),
-                ..base
-            },
-        ),
-        (
-            "solver",
-            Parameters {
-                solver: true,
-                ..base
-            },
-        ),
-        (
-            "expand at once",
-            Parameters {
-                timing: Timing::AtOnce,
-                ..base
-            },
-        ),
-        (
-            "implicit",
-            Parameters {
-                implicit: 0.2,
-                ..base
-            },
-        ),
+        ("puct with urgency", Parameters { urgency: Urgency::Parent { reduction: 0.2 }, ..puct }),
+        ("history", Parameters { history: Some(1.0), ..base }),
+        ("solver", Parameters { solver: true, ..base }),
+        ("expand at once", Parameters { timing: Timing::AtOnce, ..base }),
+        ("implicit", Parameters { implicit: 0.2, ..base }),
         ("two threads", Parameters { threads: 2, ..base }),
     ];
     for (name, parameters) in variants {
@@ -193,14 +142,8 @@ fn every_variant_finds_good_moves() {
 /// Drawing outcomes uniformly is only right if they are equally likely; here they are not.
 #[test]
 fn luck_without_probabilities_is_noticed() {
-    let shape = TreeShape {
-        chance_every: 2,
-        ..DICE
-    };
-    let broken = Parameters {
-        fault: PlantedFault::EvenLuck,
-        ..Parameters::default()
-    };
+    let shape = TreeShape { chance_every: 2, ..DICE };
+    let broken = Parameters { fault: PlantedFault::EvenLuck, ..Parameters::default() };
     let right = mean_regret(shape, 0..1000, Parameters::default(), 500);
     let wrong = mean_regret(shape, 0..1000, broken, 500);
     assert!(wrong > 1.3 * right, "{right} against {wrong}");
@@ -221,10 +164,7 @@ fn events_too_large_to_list_are_widened() {
 /// to be compared with, and be worse.
 #[test]
 fn the_perspective_of_the_root_is_worse() {
-    let root = Parameters {
-        perspective: Perspective::Root,
-        ..Parameters::default()
-    };
+    let root = Parameters { perspective: Perspective::Root, ..Parameters::default() };
     let right = mean_regret(DUEL, 0..300, Parameters::default(), 500);
     let wrong = mean_regret(DUEL, 0..300, root, 500);
     assert!(wrong > 2.0 * right, "{right} against {wrong}");
@@ -239,11 +179,7 @@ fn truncated_and_guided_roll_outs_run() {
         (Rollout::Random, Some(0)),
         (Rollout::Random, Some(2)),
     ] {
-        let parameters = Parameters {
-            rollout,
-            truncate,
-            ..Parameters::default()
-        };
+        let parameters = Parameters { rollout, truncate, ..Parameters::default() };
         let mut sum = 0.0;
         for seed in 0..200 {
             let tree = RandomTree::new(DICE, seed);

@@ -12,11 +12,7 @@ use crate::testing::{RandomTree, TreeShape};
 
 /// Trees whose root has one move, which leads to a chance node: its visits do not depend on luck.
 fn forced_rolls() -> impl Iterator<Item = RandomTree> {
-    let shape = TreeShape {
-        branching: 6,
-        chance_every: 2,
-        ..DICE
-    };
+    let shape = TreeShape { branching: 6, chance_every: 2, ..DICE };
     (0..)
         .map(move |seed| RandomTree::new(shape, seed))
         .filter(|tree| {
@@ -50,35 +46,23 @@ fn deviation(parameters: Parameters, expected: impl Fn(f64, usize) -> f64) -> (f
 
 #[test]
 fn t24_chance_nodes_are_visited_by_probability() {
-    let with = |chance, fault| Parameters {
-        chance,
-        fault,
-        ..Parameters::default()
-    };
+    let with = |chance, fault| Parameters { chance, fault, ..Parameters::default() };
     let by_probability = |p: f64, _: usize| p;
     let (_, excess) = deviation(with(ChanceNodes::Quota, PlantedFault::None), by_probability);
     assert!(excess <= 0.0, "quota: {excess}");
-    let (sigmas, _) = deviation(
-        with(ChanceNodes::Sampled, PlantedFault::None),
-        by_probability,
-    );
+    let (sigmas, _) = deviation(with(ChanceNodes::Sampled, PlantedFault::None), by_probability);
     assert!(sigmas.abs() < 4.0, "sampled: {sigmas}");
     let evenly = |_: f64, outcomes: usize| 1.0 / outcomes as f64;
     let (sigmas, _) = deviation(with(ChanceNodes::Expecti, PlantedFault::None), evenly);
     assert!(sigmas.abs() < 4.0, "expecti: {sigmas}");
-    let (sigmas, excess) = deviation(
-        with(ChanceNodes::Sampled, PlantedFault::EvenLuck),
-        by_probability,
-    );
+    let (sigmas, excess) =
+        deviation(with(ChanceNodes::Sampled, PlantedFault::EvenLuck), by_probability);
     assert!(sigmas > 50.0 && excess > 50.0, "{sigmas}, {excess}");
 }
 
 #[test]
 fn widened_nodes_grow_with_the_power_of_their_visits() {
-    let parameters = Parameters {
-        chance: ChanceNodes::Widening,
-        ..Parameters::default()
-    };
+    let parameters = Parameters { chance: ChanceNodes::Widening, ..Parameters::default() };
     let mut grown = 0;
     for (seed, position) in forced_rolls().enumerate() {
         for tree in [
@@ -101,11 +85,7 @@ fn widened_nodes_grow_with_the_power_of_their_visits() {
 #[test]
 fn t26_puct_with_even_priors_and_much_exploration_visits_all_equally() {
     let parameters = Parameters {
-        selection: Selection::Puct {
-            init: 1e6,
-            base: 19652.0,
-            temperature: 1.0,
-        },
+        selection: Selection::Puct { init: 1e6, base: 19652.0, temperature: 1.0 },
         urgency: Urgency::Parent { reduction: 0.2 },
         ..Parameters::default()
     };
@@ -143,10 +123,7 @@ fn implicit(at: At<'_, u8>, position: &RandomTree) -> Scores {
 #[test]
 fn implicit_values_are_the_minimax_of_the_tree_built() {
     for implicit_weight in [0.3, 1.0] {
-        let parameters = Parameters {
-            implicit: implicit_weight,
-            ..Parameters::default()
-        };
+        let parameters = Parameters { implicit: implicit_weight, ..Parameters::default() };
         let mut compared = 0;
         for seed in 0..1000 {
             let position = RandomTree::new(TreeShape { seats: 3, ..DICE }, seed);
@@ -198,11 +175,8 @@ fn fits(at: At<'_, u8>, layout: Layout) -> u32 {
 
 #[test]
 fn implicit_values_move_with_every_draw() {
-    let parameters = Parameters {
-        implicit: 0.3,
-        chance: ChanceNodes::Widening,
-        ..Parameters::default()
-    };
+    let parameters =
+        Parameters { implicit: 0.3, chance: ChanceNodes::Widening, ..Parameters::default() };
     let mut again = 0;
     for seed in 0..200 {
         let position = Unlisted(RandomTree::new(DICE, seed));
@@ -250,10 +224,7 @@ fn only_moves_that_gain_are_expanded_best_first() {
 
 #[test]
 fn expecti_gives_a_new_chance_node_an_outcome_at_once() {
-    let parameters = Parameters {
-        chance: ChanceNodes::Expecti,
-        ..Parameters::default()
-    };
+    let parameters = Parameters { chance: ChanceNodes::Expecti, ..Parameters::default() };
     let mut chance_nodes = 0;
     for seed in 0..200 {
         let position = RandomTree::new(DICE, seed);

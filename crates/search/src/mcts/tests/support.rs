@@ -17,17 +17,10 @@ use crate::testing::{RandomTree, TreeShape, best_scores};
 pub(super) const DUEL: TreeShape = TreeShape::DUEL;
 
 /// Two seats with chance.
-pub(super) const DICE: TreeShape = TreeShape {
-    chance_every: 3,
-    ..TreeShape::DUEL
-};
+pub(super) const DICE: TreeShape = TreeShape { chance_every: 3, ..TreeShape::DUEL };
 
 /// Three seats, wins and losses only, so that there are many proofs.
-pub(super) const TRIO: TreeShape = TreeShape {
-    seats: 3,
-    grades: 2,
-    ..TreeShape::DUEL
-};
+pub(super) const TRIO: TreeShape = TreeShape { seats: 3, grades: 2, ..TreeShape::DUEL };
 
 /// The scores under best play to the end of the game.
 pub(super) fn exact<G: Game>(position: &G) -> Scores {
@@ -55,10 +48,7 @@ pub(super) fn mover<G: Game>(position: &G) -> Seat {
 }
 
 pub(super) fn iterations(count: u64) -> Budget {
-    Budget {
-        iterations: Some(count),
-        ..Budget::default()
-    }
+    Budget { iterations: Some(count), ..Budget::default() }
 }
 
 /// One decision of a fresh search without knowledge of the game.
@@ -69,9 +59,7 @@ pub(super) fn decide<G: Game>(
     seed: u64,
 ) -> Decision<G::Move> {
     let mut rng = Rng::new(Seed(seed));
-    Mcts::default()
-        .with(parameters)
-        .choose(position, &iterations(count), &mut rng)
+    Mcts::default().with(parameters).choose(position, &iterations(count), &mut rng)
 }
 
 /// The mean regret of decisions on the trees with these seeds.
@@ -238,12 +226,7 @@ pub(super) fn walk<G: Game>(
 pub(super) fn record<M: Copy>(at: At<'_, M>, tree: &Tree<M>, out: &mut Vec<(u32, Scores)>) {
     let mean = at.mean(tree.layout).unwrap_or(Scores::ZERO);
     out.push((at.visits(), mean));
-    for child in at
-        .children()
-        .into_iter()
-        .flat_map(Siblings::chain)
-        .flat_map(Siblings::iter)
-    {
+    for child in at.children().into_iter().flat_map(Siblings::chain).flat_map(Siblings::iter) {
         record(child, tree, out);
     }
 }

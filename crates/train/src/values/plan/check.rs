@@ -20,9 +20,7 @@ const MOST_GENERATIONS: u64 = 1000;
 pub fn game_of(file: &str, text: &str) -> Result<String, TrainError> {
     let only: GameOnly = FileErrors::read(file, text)?;
     let missing = "the game is missing; a plan begins with a line such as `game = \"…\"`";
-    Ok(only
-        .game
-        .ok_or_else(|| FileErrors::new(file).and(missing))?)
+    Ok(only.game.ok_or_else(|| FileErrors::new(file).and(missing))?)
 }
 
 /// Here and not where it is used: that is compiled for each game.
@@ -35,11 +33,7 @@ impl Plan {
     /// looked for beside it.
     pub fn parse<G: Taught>(file: &str, text: &str) -> Result<Plan, TrainError> {
         let written = read(file, text)?;
-        let mut check = PlanCheck {
-            file,
-            text,
-            errors: FileErrors::new(file),
-        };
+        let mut check = PlanCheck { file, text, errors: FileErrors::new(file) };
         let plan = check.plan::<G>(&written);
         Ok(check.errors.finish(plan)?)
     }
@@ -76,10 +70,7 @@ impl PlanCheck<'_> {
         let number = *given.get_ref();
         if !range.contains(&number) {
             let (low, high) = range.into_inner();
-            self.wrong(
-                given,
-                format!("{key} is {number}, expected a number from {low} to {high}"),
-            );
+            self.wrong(given, format!("{key} is {number}, expected a number from {low} to {high}"));
         }
         number
     }
@@ -87,10 +78,7 @@ impl PlanCheck<'_> {
     fn plan<G: Taught>(&mut self, written: &PlanFile) -> Plan {
         if written.game.get_ref() != G::NAME {
             let found = written.game.get_ref();
-            self.wrong(
-                &written.game,
-                format!("the game is `{found}`, expected `{}`", G::NAME),
-            );
+            self.wrong(&written.game, format!("the game is `{found}`, expected `{}`", G::NAME));
         }
         let first = written.first.as_ref().map(|first| self.first::<G>(first));
         let network = &written.network;
@@ -104,10 +92,7 @@ impl PlanCheck<'_> {
         let all_rolls = positions.all_rolls.as_ref();
         let rolls = G::CHANCE == ChancePlace::BeforeMove;
         if let Some(given) = all_rolls.filter(|given| *given.get_ref() && !rolls) {
-            let what = format!(
-                "{} has no rolls before its moves: leave this line out",
-                G::NAME
-            );
+            let what = format!("{} has no rolls before its moves: leave this line out", G::NAME);
             self.wrong(given, what);
         }
         Plan {
@@ -175,21 +160,14 @@ impl PlanCheck<'_> {
         let folder = Path::new(self.file).parent().unwrap_or(Path::new(""));
         let path: PathBuf = folder.join(written.get_ref());
         if let Err(error) = ludarium_agents::values::ValueNetwork::<G>::read(&path) {
-            self.wrong(
-                written,
-                format!("first is neither `shipped` nor a network: {error}"),
-            );
+            self.wrong(written, format!("first is neither `shipped` nor a network: {error}"));
         }
         First::File(path)
     }
 
     fn generations<G: Taught>(
         &mut self,
-        PlanFile {
-            variants,
-            generation: written,
-            ..
-        }: &PlanFile,
+        PlanFile { variants, generation: written, .. }: &PlanFile,
         has_first: bool,
     ) -> Vec<Generation> {
         let mut generations = Vec::new();
@@ -198,19 +176,12 @@ impl PlanCheck<'_> {
             let line_ups = self.line_ups::<G>(one, variants.get_ref(), early);
             let games = self.number("games", Some(&one.games), 10..=100_000_000, 0);
             let repeat = self.number("repeat", one.repeat.as_ref(), 1..=MOST_GENERATIONS, 1);
-            let generation = Generation {
-                line_ups,
-                limits: one.limits,
-                games,
-            };
+            let generation = Generation { line_ups, limits: one.limits, games };
             let repeat = repeat.min(MOST_GENERATIONS) as usize;
             generations.extend(std::iter::repeat_n(generation, repeat));
         }
         if generations.is_empty() {
-            self.wrong(
-                written,
-                "there is no generation; give at least one [[generation]]",
-            );
+            self.wrong(written, "there is no generation; give at least one [[generation]]");
         }
         generations
     }
@@ -247,10 +218,7 @@ impl PlanCheck<'_> {
             line_ups.push(agents.collect());
         }
         if written.agents.is_none() && line_ups.is_empty() {
-            self.wrong(
-                &written.games,
-                "nobody plays these games: give `agents` or `line-ups`",
-            );
+            self.wrong(&written.games, "nobody plays these games: give `agents` or `line-ups`");
         }
         line_ups
     }

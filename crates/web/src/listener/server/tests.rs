@@ -17,17 +17,12 @@ fn serve(room: Room, router: Router) -> Server {
 }
 
 fn room(connections: usize, from_one_client: usize) -> Room {
-    Room {
-        connections,
-        from_one_client,
-    }
+    Room { connections, from_one_client }
 }
 
 fn ask(server: &Server) -> TcpStream {
     let mut client = TcpStream::connect(server.address()).unwrap();
-    client
-        .write_all(b"GET / HTTP/1.1\r\nhost: here\r\n\r\n")
-        .unwrap();
+    client.write_all(b"GET / HTTP/1.1\r\nhost: here\r\n\r\n").unwrap();
     client
 }
 
@@ -84,10 +79,7 @@ fn waits(client: &mut TcpStream) -> bool {
     let heard = client.read(&mut [0; 1]);
     client.set_read_timeout(None).unwrap();
     heard.is_err_and(|error| {
-        matches!(
-            error.kind(),
-            io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut
-        )
+        matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut)
     })
 }
 
@@ -100,10 +92,7 @@ fn who_finds_no_room_waits_until_somebody_is_answered() {
     let mut second = ask(&server);
     assert!(waits(&mut second), "there is no room yet");
     gate.add_permits(2);
-    assert!(
-        hear(&mut first).ends_with("here"),
-        "nobody is cut off for another"
-    );
+    assert!(hear(&mut first).ends_with("here"), "nobody is cut off for another");
     assert!(hear(&mut second).ends_with("here"));
 }
 
@@ -124,9 +113,8 @@ fn the_silent_keep_nobody_out() {
     for room in [room(4, 100), room(100, 4)] {
         let server = serve(room, router.clone());
         for words in words {
-            let mut silent: Vec<TcpStream> = (0..12)
-                .map(|_| TcpStream::connect(server.address()).unwrap())
-                .collect();
+            let mut silent: Vec<TcpStream> =
+                (0..12).map(|_| TcpStream::connect(server.address()).unwrap()).collect();
             for client in &mut silent {
                 // Those that had to go may be gone.
                 let _ = client.write_all(words);
@@ -146,15 +134,9 @@ fn the_silent_keep_nobody_out() {
 fn who_has_been_silent_longest_goes_first() {
     let server = serve(room(2, 4), Router::new().route("/", get(async || "here")));
     let mut clients = [ask(&server), ask(&server)];
-    assert!(
-        clients
-            .iter_mut()
-            .all(|client| hear(client).ends_with("here"))
-    );
+    assert!(clients.iter_mut().all(|client| hear(client).ends_with("here")));
     // The first speaks again, so the second has been silent longer.
-    clients[0]
-        .write_all(b"GET / HTTP/1.1\r\nhost: here\r\n\r\n")
-        .unwrap();
+    clients[0].write_all(b"GET / HTTP/1.1\r\nhost: here\r\n\r\n").unwrap();
     assert!(hear(&mut clients[0]).ends_with("here"));
     assert!(hear(&mut ask(&server)).ends_with("here"));
     assert_eq!(clients[1].read(&mut [0; 1]).unwrap(), 0, "closed");
@@ -181,10 +163,7 @@ fn one_client_does_not_get_all_the_room() {
         let mut heard = String::new();
         let mut client = TcpStream::connect(server.address()).unwrap();
         let asked = client.write_all(b"GET / HTTP/1.0\r\nhost: here\r\n\r\n");
-        asked
-            .and_then(|()| client.read_to_string(&mut heard))
-            .is_ok()
-            && heard.ends_with("here")
+        asked.and_then(|()| client.read_to_string(&mut heard)).is_ok() && heard.ends_with("here")
     });
     assert!(again, "its place is free again");
 }

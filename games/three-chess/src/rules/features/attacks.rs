@@ -59,11 +59,7 @@ impl Sight {
             }
             for kind in [Kind::Bishop, Kind::Rook, Kind::Queen] {
                 by[kind as usize] = position.reached_by(seat, kind, &taken, |reached| {
-                    self.sliders.push(Slider {
-                        seat,
-                        kind,
-                        reached,
-                    });
+                    self.sliders.push(Slider { seat, kind, reached });
                 });
             }
         }
@@ -113,8 +109,7 @@ impl Sight {
         after: &ThreeChess,
         weights: &AttackWeights,
     ) -> [f32; 3] {
-        self.after(before, mv, after)
-            .sums(after, after.turn.index(), weights)
+        self.after(before, mv, after).sums(after, after.turn.index(), weights)
     }
 
     /// The weighted features of each seat if the one to move did nothing.
@@ -245,11 +240,7 @@ impl Attacks {
     #[inline(always)]
     fn amounts(&self, position: &ThreeChess, first: usize) -> [[f32; AttackWeights::PLACES]; 3] {
         let melee = Melee::new(self, position, in_turn(first));
-        [
-            melee.amounts::<0, 1, 2>(),
-            melee.amounts::<1, 2, 0>(),
-            melee.amounts::<2, 0, 1>(),
-        ]
+        [melee.amounts::<0, 1, 2>(), melee.amounts::<1, 2, 0>(), melee.amounts::<2, 0, 1>()]
     }
 }
 
@@ -368,18 +359,9 @@ impl Melee {
         let open = !(self.all[VICTIM] | self.all[OTHER]);
         let [pawns, _, _, rooks, queens, _] = self.kinds;
         let [by_pawns, by_knights, by_bishops, by_rooks, ..] = self.by[SEAT];
-        let cheapest_first = [
-            (by_pawns, PAWN),
-            (by_knights | by_bishops, MINOR),
-            (by_rooks, ROOK),
-        ];
+        let cheapest_first = [(by_pawns, PAWN), (by_knights | by_bishops, MINOR), (by_rooks, ROOK)];
         let mut most = 0;
-        for (kind, value) in [
-            (queens, QUEEN),
-            (rooks, ROOK),
-            (self.minor, MINOR),
-            (pawns, PAWN),
-        ] {
+        for (kind, value) in [(queens, QUEEN), (rooks, ROOK), (self.minor, MINOR), (pawns, PAWN)] {
             let targets = within & kind;
             if value <= most {
                 break;
@@ -388,9 +370,8 @@ impl Melee {
                 return value;
             }
             // Nothing is won where only the queen or the king can take.
-            let cheapest = cheapest_first
-                .into_iter()
-                .find(|(reached, _)| !(targets & *reached).is_empty());
+            let cheapest =
+                cheapest_first.into_iter().find(|(reached, _)| !(targets & *reached).is_empty());
             most = most.max(cheapest.map_or(0, |(_, cost)| value - cost));
         }
         most

@@ -94,10 +94,8 @@ pub fn feature_name(feature: usize) -> String {
     if feature < PLACEMENT {
         return ATTACK[feature - MATERIAL].to_owned();
     }
-    let (kind, place) = (
-        (feature - PLACEMENT) / (RANKS + RINGS),
-        (feature - PLACEMENT) % (RANKS + RINGS),
-    );
+    let (kind, place) =
+        ((feature - PLACEMENT) / (RANKS + RINGS), (feature - PLACEMENT) % (RANKS + RINGS));
     match Kind::ALL.get(kind) {
         Some(kind) if place < RANKS => format!("{} on rank {}", kind.name(), place + 1),
         Some(kind) => format!("{} on ring {}", kind.name(), place - RANKS + 1),
@@ -149,11 +147,7 @@ fn placement(position: &ThreeChess, mut tell: impl FnMut(Seat, usize, f32)) {
 
 /// How many rows a square is from the back rank of a seat.
 fn rank(square: Square, seat: Seat) -> usize {
-    if square.section() == seat.index() {
-        square.row()
-    } else {
-        RANKS - 1 - square.row()
-    }
+    if square.section() == seat.index() { square.row() } else { RANKS - 1 - square.row() }
 }
 
 /// How many columns a square is from the edge.

@@ -68,32 +68,25 @@ fn by_definition(position: &ThreeChess) -> Rows {
             (piece.seat().index() == seat).then_some((square, piece.kind()))
         })
     };
-    let king = |seat: usize| {
-        pieces(seat)
-            .find(|piece| piece.1 == Kind::King)
-            .map(|piece| piece.0)
-    };
+    let king = |seat: usize| pieces(seat).find(|piece| piece.1 == Kind::King).map(|piece| piece.0);
     let around = |seat: usize| -> Vec<Square> {
         let Some(king) = king(seat) else {
             return Vec::new();
         };
         let all = Square::all();
-        all.filter(|square| LEAPS.king[king.index()].holds(*square))
-            .collect()
+        all.filter(|square| LEAPS.king[king.index()].holds(*square)).collect()
     };
     let when = |seat: usize| (seat + 3 - position.seat_to_move().index()) % 3;
     let worth = |kind: Kind| if kind == Kind::King { 0 } else { kind.value() };
     let takes_king = |seat: usize, other: usize| king(other).is_some_and(|at| hits(seat, at));
     let wins = |seat: usize, victim: usize| {
         let captures = pieces(victim).filter(|&(square, _)| hits(seat, square));
-        let won = captures
-            .filter(|piece| piece.1 != Kind::King)
-            .map(|(square, kind)| {
-                let takers = &attacked[square.index()];
-                let back = seats().any(|other| other != seat && !takers[other].is_empty());
-                let cheapest = takers[seat].iter().map(|taker| taker.value()).min();
-                kind.value() - if back { cheapest.unwrap_or(0) } else { 0 }
-            });
+        let won = captures.filter(|piece| piece.1 != Kind::King).map(|(square, kind)| {
+            let takers = &attacked[square.index()];
+            let back = seats().any(|other| other != seat && !takers[other].is_empty());
+            let cheapest = takers[seat].iter().map(|taker| taker.value()).min();
+            kind.value() - if back { cheapest.unwrap_or(0) } else { 0 }
+        });
         won.max().unwrap_or(0).max(0)
     };
     for seat in seats() {
@@ -103,11 +96,7 @@ fn by_definition(position: &ThreeChess) -> Rows {
             if kind != Kind::King {
                 row[kind as usize] += 1.0;
             }
-            let rank = if square.section() == seat {
-                square.row()
-            } else {
-                7 - square.row()
-            };
+            let rank = if square.section() == seat { square.row() } else { 7 - square.row() };
             let ring = [0, 1, 2, 3, 3, 2, 1, 0][square.column()];
             row[22 + 12 * kind as usize + rank] += 1.0;
             row[22 + 12 * kind as usize + 8 + ring] += 1.0;
@@ -140,9 +129,7 @@ fn by_definition(position: &ThreeChess) -> Rows {
         }
         let best = others().map(|other| wins(seat, other)).max();
         attack[6 + when(seat)] = 0.1 * best.unwrap_or(0) as f32;
-        let enemies = others()
-            .flat_map(pieces)
-            .filter(|piece| hits(seat, piece.0));
+        let enemies = others().flat_map(pieces).filter(|piece| hits(seat, piece.0));
         attack[11] = sum(&mut enemies.map(|piece| worth(piece.1)));
         let threatened = |square: Square| others().any(|other| hits(other, square));
         let hanging = pieces(seat).filter(|piece| threatened(piece.0));
@@ -150,19 +137,12 @@ fn by_definition(position: &ThreeChess) -> Rows {
         let defended = pieces(seat).filter(|piece| hits(seat, piece.0));
         attack[13] = sum(&mut defended.map(|piece| worth(piece.1)));
         let near = |square: &Square| others().any(|other| around(other).contains(square));
-        attack[14] = sum(&mut Square::all()
-            .filter(near)
-            .map(|at| i32::from(hits(seat, at))));
+        attack[14] = sum(&mut Square::all().filter(near).map(|at| i32::from(hits(seat, at))));
         let lost = around(seat).into_iter().map(|at| i32::from(threatened(at)));
         attack[15] = sum(&mut { lost });
-        let free = |at: &Square| {
-            position
-                .piece(*at)
-                .is_none_or(|piece| piece.seat().index() != seat)
-        };
-        attack[16] = sum(&mut Square::all()
-            .filter(free)
-            .map(|at| i32::from(hits(seat, at))));
+        let free =
+            |at: &Square| position.piece(*at).is_none_or(|piece| piece.seat().index() != seat);
+        attack[16] = sum(&mut Square::all().filter(free).map(|at| i32::from(hits(seat, at))));
     }
     table
 }
@@ -176,18 +156,13 @@ fn features_equal_their_descriptions() {
             for (feature, (fast, plain)) in fast.iter().zip(plain).enumerate() {
                 let name = feature_name(feature);
                 let text = position.describe();
-                assert!(
-                    (fast - plain).abs() < 1e-5,
-                    "{name} of {seat}: {fast}, {plain} in {text}"
-                );
+                assert!((fast - plain).abs() < 1e-5, "{name} of {seat}: {fast}, {plain} in {text}");
                 seen[feature] |= *fast != 0.0;
             }
         }
     }
     // Pawns stand neither on their own back rank nor, without becoming queens, on another's.
-    let unseen = (0..FEATURES)
-        .filter(|&feature| !seen[feature])
-        .map(feature_name);
+    let unseen = (0..FEATURES).filter(|&feature| !seen[feature]).map(feature_name);
     let unseen: Vec<String> = unseen.collect();
     assert!(unseen.contains(&"pawn on rank 1".to_owned()), "{unseen:?}");
     assert!(unseen.len() < 12, "{unseen:?}");
@@ -226,10 +201,7 @@ fn rotated(position: &ThreeChess) -> ThreeChess {
 fn a_turned_board_gives_the_features_to_the_next_seats() {
     for position in random_positions(30) {
         let [blue, green, red] = told(&position, Stage::Placement);
-        assert_eq!(
-            told(&rotated(&position), Stage::Placement),
-            [red, blue, green]
-        );
+        assert_eq!(told(&rotated(&position), Stage::Placement), [red, blue, green]);
     }
 }
 
@@ -284,10 +256,7 @@ fn what_a_move_changes_is_what_a_new_look_finds() {
             let found = sight.sums_after(position, mv, &after, &weights);
             let (start, text) = (position.describe(), position.describe_move(mv));
             assert_eq!(found, attack_sums(&after, &weights), "{text} in {start}");
-            assert!(
-                sight.after(position, mv, &after) == Attacks::of(&after),
-                "{text} in {start}"
-            );
+            assert!(sight.after(position, mv, &after) == Attacks::of(&after), "{text} in {start}");
             let kind = position.kind(mv.start);
             let steps = LEAPS.king[mv.start.index()];
             castlings += u32::from(kind == Kind::King && !steps.holds(mv.end));
@@ -308,11 +277,7 @@ fn sums_are_the_weighted_features() {
     let weights = AttackWeights::new(&all);
     let assert_sums = |found: [f32; 3], position: &ThreeChess| {
         for (found, row) in found.into_iter().zip(told(position, Stage::Attack)) {
-            let wanted: f32 = row
-                .iter()
-                .zip(all)
-                .map(|(amount, weight)| amount * weight)
-                .sum();
+            let wanted: f32 = row.iter().zip(all).map(|(amount, weight)| amount * weight).sum();
             let text = position.describe();
             assert!((found - wanted).abs() < 1e-3, "{found}, {wanted} in {text}");
         }
@@ -366,10 +331,7 @@ fn lively_moves_take_promote_or_save_a_piece() {
             left_out += u32::from(!wanted);
         }
     });
-    assert!(
-        saved > 100 && left_out > 1000 && all > 20,
-        "{saved} {left_out} {all}"
-    );
+    assert!(saved > 100 && left_out > 1000 && all > 20, "{saved} {left_out} {all}");
 }
 
 #[test]

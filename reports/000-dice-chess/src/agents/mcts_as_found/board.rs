@@ -155,11 +155,7 @@ impl TreeBoard {
                 7 => worth(Kind::Queen) - 200.0,
                 _ => near,
             };
-            out.push(ScoredStep {
-                from,
-                to: two.unwrap_or(one),
-                score: score + fraction,
-            });
+            out.push(ScoredStep { from, to: two.unwrap_or(one), score: score + fraction });
         }
         for to in steps[1..].iter().filter_map(|&by| step(from, by)) {
             if let Some((side, victim)) = self.at(to)
@@ -219,10 +215,8 @@ mod tests {
 
     fn expect(text: &str, kind: Kind, expected: &[(&str, i32)]) {
         let found = listed(text, kind);
-        let found: Vec<(&str, i32)> = found
-            .iter()
-            .map(|(mv, score)| (mv.as_str(), *score))
-            .collect();
+        let found: Vec<(&str, i32)> =
+            found.iter().map(|(mv, score)| (mv.as_str(), *score)).collect();
         assert_eq!(found, expected);
     }
 
@@ -253,16 +247,9 @@ mod tests {
         let text = "7k/8/8/8/8/8/8/N6K w - - 0 1";
         expect(text, Kind::Knight, &[("a1b3", 18), ("a1c2", 18)]);
         // The kings are 7 apart: 60 − 21.
-        expect(
-            text,
-            Kind::King,
-            &[("h1g2", 39), ("h1h2", 39), ("h1g1", 39)],
-        );
+        expect(text, Kind::King, &[("h1g2", 39), ("h1h2", 39), ("h1g1", 39)]);
         let text = "7k/8/7K/8/8/8/8/8 w - - 0 1";
-        let scores: Vec<i32> = listed(text, Kind::King)
-            .iter()
-            .map(|(_, score)| *score)
-            .collect();
+        let scores: Vec<i32> = listed(text, Kind::King).iter().map(|(_, score)| *score).collect();
         assert_eq!(scores, [2; 5]);
     }
 

@@ -183,11 +183,7 @@ impl UctTree {
         let mean = child.value / child.visits;
         let value = if child.visits < 1.0 { 1.0 } else { mean };
         // The program adds the mean over the node's own children, which is 0 unless it has none.
-        let expected = if child.place == NodePlace::Over {
-            mean
-        } else {
-            0.0
-        };
+        let expected = if child.place == NodePlace::Over { mean } else { 0.0 };
         value + expected + self.c * (parent.visits.ln() / child.visits).sqrt()
     }
 
@@ -285,9 +281,7 @@ impl UctTree {
         let mut candidates: Vec<_> = children.filter_map(candidate).collect();
         sort_by(&mut candidates, |a, b| b.visits.cmp(&a.visits));
         Decision {
-            chosen: candidates
-                .first()
-                .map_or_else(|| first_listed(position), |best| best.mv),
+            chosen: candidates.first().map_or_else(|| first_listed(position), |best| best.mv),
             candidates,
             nodes: meter.nodes(),
             iterations: meter.iterations(),
@@ -330,11 +324,8 @@ mod tests {
     fn an_end_drops_its_siblings_and_its_simulations_bring_nothing() {
         let tree = grown(EXPOSED, 500);
         assert_eq!(tree.nodes[0].visits, 501.0);
-        let ends: Vec<&UctNode> = tree
-            .nodes
-            .iter()
-            .filter(|node| node.place == NodePlace::Over)
-            .collect();
+        let ends: Vec<&UctNode> =
+            tree.nodes.iter().filter(|node| node.place == NodePlace::Over).collect();
         assert!(!ends.is_empty());
         for end in ends {
             assert_eq!(end.value, TERMINAL);
@@ -357,14 +348,8 @@ mod tests {
 
     #[test]
     fn the_budget_is_kept_and_the_most_visited_move_is_played() {
-        let mut agent = MctsAsFound {
-            iterations: 2000,
-            c: 0.8,
-        };
-        let budget = Budget {
-            iterations: Some(80),
-            ..Budget::default()
-        };
+        let mut agent = MctsAsFound { iterations: 2000, c: 0.8 };
+        let budget = Budget { iterations: Some(80), ..Budget::default() };
         let decision = agent.choose(&position(EXPOSED), &budget, &mut Rng::new(Seed(2)));
         assert_eq!(decision.iterations, 80);
         let visits: Vec<u64> = decision.candidates.iter().map(|c| c.visits).collect();

@@ -92,9 +92,7 @@ mod tests {
         for (from, &score) in (0..).zip(scores) {
             queue.push(ScoredStep { from, to: 0, score });
         }
-        std::iter::from_fn(|| queue.pop())
-            .map(|action| action.from)
-            .collect()
+        std::iter::from_fn(|| queue.pop()).map(|action| action.from).collect()
     }
 
     #[test]

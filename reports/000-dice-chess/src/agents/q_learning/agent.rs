@@ -23,11 +23,7 @@ pub(in super::super) struct QLearning {
 
 impl QLearning {
     pub(in super::super) fn new(learning: QParameters) -> QLearning {
-        QLearning {
-            learning,
-            learner: QLearner::new(learning),
-            legal: MoveList::new(),
-        }
+        QLearning { learning, learner: QLearner::new(learning), legal: MoveList::new() }
     }
 }
 
@@ -40,17 +36,13 @@ impl Agent<DiceChess> for QLearning {
         let learning = &mut self.learner.learning;
         // Exploration fades over the episodes there are.
         learning.episodes = budget.iterations.unwrap_or(self.learning.episodes);
-        learning.depth = budget
-            .depth
-            .unwrap_or(self.learning.depth)
-            .clamp(2, DEEPEST);
+        learning.depth = budget.depth.unwrap_or(self.learning.depth).clamp(2, DEEPEST);
         let (depth, unit) = (learning.depth & !1, learning.reward.unit());
         let mut meter = Meter::new(&budget);
         let learnt = self.learner.learn(position, &mut meter, rng);
         position.moves(&mut self.legal);
-        let tried = learnt
-            .iter()
-            .filter(|action| action.tries > 0 && self.legal.contains(&action.mv));
+        let tried =
+            learnt.iter().filter(|action| action.tries > 0 && self.legal.contains(&action.mv));
         // A move that was never tried has no value, good or bad.
         let candidates = rank(tried.map(|action| {
             let value = action.value / unit;
@@ -59,9 +51,7 @@ impl Agent<DiceChess> for QLearning {
         }));
         let first = candidates.first().map(|best| best.mv);
         Decision {
-            chosen: first
-                .or_else(|| rng.choose(&self.legal).copied())
-                .unwrap_or(Move::PASS),
+            chosen: first.or_else(|| rng.choose(&self.legal).copied()).unwrap_or(Move::PASS),
             candidates,
             nodes: meter.nodes(),
             iterations: meter.iterations(),

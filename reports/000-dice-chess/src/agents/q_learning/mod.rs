@@ -113,11 +113,7 @@ impl QLearner {
                 state.play(state.roll(rng));
             }
             let over = state.turn() == Turn::Over;
-            let future = if over {
-                0.0
-            } else {
-                self.table.value(state.key())
-            };
+            let future = if over { 0.0 } else { self.table.value(state.key()) };
             let reward = self.learning.reward.of(&state, side);
             let brought = reward + self.learning.discount * future;
             self.table.update(place, self.learning.rate, brought);
@@ -130,13 +126,7 @@ impl QLearner {
 
     /// The row of a state, which is not over and therefore has moves.
     fn row(&mut self, state: &DiceChess) -> Range<usize> {
-        let QLearner {
-            learning,
-            table,
-            moves,
-            kind_moves,
-            ..
-        } = self;
+        let QLearner { learning, table, moves, kind_moves, .. } = self;
         table.row(state.key(), || {
             match state.turn() {
                 Turn::Chance => state.moves_of_any_kind(moves),

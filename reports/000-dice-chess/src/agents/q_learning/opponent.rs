@@ -66,19 +66,12 @@ pub(super) struct Answerer {
 impl Answerer {
     /// The opponent of a learner with these parameters; one that learns itself shares all others.
     pub(super) fn new(learning: QParameters) -> Answerer {
-        let Answering {
-            opponent,
-            depth,
-            iterations,
-        } = learning.answering;
+        let Answering { opponent, depth, iterations } = learning.answering;
         // It learns against chance: a learner inside a learner has to end somewhere.
         let below = QParameters {
             episodes: iterations,
             depth: 2,
-            answering: Answering {
-                opponent: Opponent::Random,
-                ..learning.answering
-            },
+            answering: Answering { opponent: Opponent::Random, ..learning.answering },
             ..learning
         };
         let search: Option<Box<dyn Agent<DiceChess>>> = match opponent {
@@ -206,16 +199,11 @@ mod tests {
     fn searches_capture_a_king_that_others_leave() {
         let text = "7k/8/8/8/P2r3K/8/8/8 b - - 0 1 4";
         let learners = [Opponent::Ql, Opponent::Hybrid];
-        for opponent in [Opponent::Minimax, Opponent::Expectimax, Opponent::Mcts]
-            .into_iter()
-            .chain(learners)
+        for opponent in
+            [Opponent::Minimax, Opponent::Expectimax, Opponent::Mcts].into_iter().chain(learners)
         {
             let found = answers(opponent, text);
-            assert_eq!(
-                found,
-                ["7k/8/8/8/P6r/8/8/8".to_owned()].into(),
-                "{opponent:?}"
-            );
+            assert_eq!(found, ["7k/8/8/8/P6r/8/8/8".to_owned()].into(), "{opponent:?}");
         }
         assert!(answers(Opponent::Basic, text).contains("7k/8/8/8/r6K/8/8/8"));
     }

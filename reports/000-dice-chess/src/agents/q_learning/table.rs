@@ -38,11 +38,7 @@ impl QTable {
             return row.clone();
         }
         let start = self.actions.len();
-        let untried = |mv| TriedMove {
-            mv,
-            value: 0.0,
-            tries: 0,
-        };
+        let untried = |mv| TriedMove { mv, value: 0.0, tries: 0 };
         self.actions.extend(list().into_iter().map(untried));
         let row = start..self.actions.len();
         self.rows.insert(key, row.clone());
@@ -56,13 +52,11 @@ impl QTable {
 
     /// The place of the move with the largest value, the first among equals; `None` without moves.
     pub(super) fn best(&self, row: Range<usize>) -> Option<usize> {
-        row.reduce(|best, next| {
-            if self.actions[next].value > self.actions[best].value {
-                next
-            } else {
-                best
-            }
-        })
+        row.reduce(
+            |best, next| {
+                if self.actions[next].value > self.actions[best].value { next } else { best }
+            },
+        )
     }
 
     /// The largest value of a state.

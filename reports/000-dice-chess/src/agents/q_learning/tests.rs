@@ -21,19 +21,12 @@ pub(in crate::agents) const LEARNING: QParameters = QParameters {
         king_turn: ludarium_dice_chess::rules::LATE,
         win: 200_000.0,
     },
-    answering: Answering {
-        opponent: Opponent::Random,
-        depth: 1,
-        iterations: 10,
-    },
+    answering: Answering { opponent: Opponent::Random, depth: 1, iterations: 10 },
     dice: false,
 };
 
 fn learn(learning: QParameters, text: &str) -> Vec<TriedMove> {
-    let budget = Budget {
-        iterations: Some(learning.episodes),
-        ..Budget::default()
-    };
+    let budget = Budget { iterations: Some(learning.episodes), ..Budget::default() };
     let mut learner = QLearner::new(learning);
     let mut rng = Rng::new(Seed(1));
     let learnt = learner.learn(&position(text), &mut Meter::new(&budget), &mut rng);
@@ -42,11 +35,7 @@ fn learn(learning: QParameters, text: &str) -> Vec<TriedMove> {
 
 fn decide(learning: QParameters, text: &str, seed: u64) -> Decision<Move> {
     let mut agent = QLearning::new(learning);
-    agent.choose(
-        &position(text),
-        &Budget::default(),
-        &mut Rng::new(Seed(seed)),
-    )
+    agent.choose(&position(text), &Budget::default(), &mut Rng::new(Seed(seed)))
 }
 
 fn close(found: f64, expected: f64) -> bool {
@@ -64,10 +53,7 @@ fn a_step_moves_the_value_by_the_learning_rate() {
     assert!(close(table.value(7), 14.0));
     table.update(1, 0.1, -226.0);
     assert!(close(table.at(1).value, -10.0));
-    assert_eq!(
-        (table.value(7), table.best(row), table.at(1).tries),
-        (0.0, Some(0), 3)
-    );
+    assert_eq!((table.value(7), table.best(row), table.at(1).tries), (0.0, Some(0), 3));
     assert_eq!(table.value(8), 0.0);
 }
 
@@ -76,10 +62,7 @@ fn the_same_reward_again_and_again_is_learnt_step_by_step() {
     // After n tries 100 · (1 − 0.9^n), since nothing is known about what follows at depth 2.
     for action in learn(LEARNING, BLOCKED) {
         let expected = 100.0 * (1.0 - 0.9f64.powi(action.tries as i32));
-        assert!(
-            action.tries > 0 && close(action.value, expected),
-            "{action:?}"
-        );
+        assert!(action.tries > 0 && close(action.value, expected), "{action:?}");
     }
 }
 
@@ -112,17 +95,9 @@ fn deeper_episodes_add_the_discounted_future() {
 
 #[test]
 fn without_a_learning_rate_nothing_is_learnt() {
-    let learning = QParameters {
-        rate: 0.0,
-        depth: 4,
-        ..LEARNING
-    };
+    let learning = QParameters { rate: 0.0, depth: 4, ..LEARNING };
     let learnt = learn(learning, BLOCKED);
-    assert!(
-        learnt
-            .iter()
-            .all(|action| action.value == 0.0 && action.tries > 0)
-    );
+    assert!(learnt.iter().all(|action| action.value == 0.0 && action.tries > 0));
 }
 
 #[test]
@@ -132,15 +107,8 @@ fn exploration_fades_to_its_least() {
     assert!(close(shares[2], 2.0 / 150.0));
     assert_eq!(shares[3..], [0.01, 0.01]);
     // Without exploration the first move that brings something is the only one ever tried.
-    let learning = QParameters {
-        exploration: 0.0,
-        least_exploration: 0.0,
-        ..LEARNING
-    };
-    let tries: Vec<u32> = learn(learning, BLOCKED)
-        .iter()
-        .map(|action| action.tries)
-        .collect();
+    let learning = QParameters { exploration: 0.0, least_exploration: 0.0, ..LEARNING };
+    let tries: Vec<u32> = learn(learning, BLOCKED).iter().map(|action| action.tries).collect();
     assert_eq!(tries, [150, 0, 0]);
 }
 
@@ -149,10 +117,7 @@ fn the_die_binds_inside_the_episodes_only_where_it_should() {
     // A rook with 14 moves, a king with 3; the rook has been rolled.
     let text = "7k/8/8/8/3R4/8/8/K7 w - - 0 1 4";
     assert_eq!(learn(LEARNING, text).len(), 14 + 3);
-    let learning = QParameters {
-        dice: true,
-        ..LEARNING
-    };
+    let learning = QParameters { dice: true, ..LEARNING };
     assert_eq!(learn(learning, text).len(), 14);
     for learning in [LEARNING, learning] {
         let decision = decide(learning, text, 1);
@@ -163,21 +128,14 @@ fn the_die_binds_inside_the_episodes_only_where_it_should() {
 
 #[test]
 fn kings_are_captured_and_protected() {
-    let learning = QParameters {
-        dice: true,
-        ..LEARNING
-    };
+    let learning = QParameters { dice: true, ..LEARNING };
     for seed in 0..50 {
         let capture = decide(learning, "4k3/8/8/8/4R3/8/8/4K2q w - - 0 1 4", seed);
         assert_eq!(capture.chosen.to_string(), "e4e8");
         assert!(capture.candidates[0].scores.as_slice(2)[0] > 0.99);
         // A rook watches the d-file.
         let greedy = QParameters {
-            answering: Answering {
-                opponent: Opponent::Greedy,
-                depth: 1,
-                iterations: 10,
-            },
+            answering: Answering { opponent: Opponent::Greedy, depth: 1, iterations: 10 },
             ..learning
         };
         let escape = decide(greedy, "3r3k/8/8/8/8/8/8/R3K3 w - - 0 1 6", seed).chosen;
@@ -189,23 +147,11 @@ fn kings_are_captured_and_protected() {
 fn a_decision_shows_what_it_was_made_of_and_can_be_repeated() {
     let text = "r3k3/8/8/8/8/8/8/R3K3 w - - 0 1 4";
     let decision = decide(LEARNING, text, 3);
-    assert_eq!(
-        (decision.iterations, decision.nodes, decision.depth),
-        (150, 300, 2)
-    );
+    assert_eq!((decision.iterations, decision.nodes, decision.depth), (150, 300, 2));
     assert_eq!(decision.chosen, decision.candidates[0].mv);
-    let shares: Vec<f32> = decision
-        .candidates
-        .iter()
-        .map(|c| c.scores.as_slice(2)[0])
-        .collect();
+    let shares: Vec<f32> = decision.candidates.iter().map(|c| c.scores.as_slice(2)[0]).collect();
     assert!(shares.is_sorted_by(|a, b| a >= b), "{shares:?}");
-    assert!(
-        decision
-            .candidates
-            .iter()
-            .all(|candidate| candidate.visits > 0)
-    );
+    assert!(decision.candidates.iter().all(|candidate| candidate.visits > 0));
     let again = decide(LEARNING, text, 3);
     assert_eq!(again.candidates, decision.candidates);
     // Memory that has been used makes no difference.
@@ -219,11 +165,7 @@ fn a_decision_shows_what_it_was_made_of_and_can_be_repeated() {
 
 #[test]
 fn a_budget_of_episodes_replaces_the_usual_number() {
-    let budget = Budget {
-        iterations: Some(40),
-        depth: Some(5),
-        ..Budget::default()
-    };
+    let budget = Budget { iterations: Some(40), depth: Some(5), ..Budget::default() };
     let mut agent = QLearning::new(LEARNING);
     let decision = agent.choose(&position(BLOCKED), &budget, &mut Rng::new(Seed(1)));
     let tries: u64 = decision.candidates.iter().map(|c| c.visits).sum();

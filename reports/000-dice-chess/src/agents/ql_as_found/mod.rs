@@ -53,11 +53,7 @@ impl FoundLearner {
         rng: &mut Rng,
     ) {
         pieces.list(side, &mut self.steps);
-        let untried = |&step: &SquarePair| Learnt {
-            step,
-            value: 0,
-            tries: 0,
-        };
+        let untried = |&step: &SquarePair| Learnt { step, value: 0, tries: 0 };
         self.table.clear();
         self.table.extend(self.steps.iter().map(untried));
         let mut exploration = 1.0;
@@ -130,8 +126,7 @@ impl Agent<DiceChess> for QLearningAsFound {
         }
         let mut meter = Meter::new(&budget);
         let pieces = PieceSquares::new(position);
-        self.learner
-            .learn(&pieces, position.side(), &mut meter, rng);
+        self.learner.learn(&pieces, position.side(), &mut meter, rng);
         let mut legal = MoveList::new();
         position.moves(&mut legal);
         let known: Vec<(Learnt, Move)> = self

@@ -23,10 +23,7 @@ pub(in super::super) struct PieceSquares {
 
 impl PieceSquares {
     pub(in super::super) fn new(position: &DiceChess) -> PieceSquares {
-        let mut pieces = PieceSquares {
-            at: [None; 64],
-            places: [0; 2],
-        };
+        let mut pieces = PieceSquares { at: [None; 64], places: [0; 2] };
         for square in 0..64 {
             if let Some(piece) = position.piece_at(square ^ 56) {
                 pieces.put(piece, square);
@@ -42,9 +39,7 @@ impl PieceSquares {
 
     fn lift(&mut self, square: u8) -> Option<(Side, Kind)> {
         let piece = self.at[square as usize & 63].take();
-        self.places
-            .iter_mut()
-            .for_each(|set| *set &= !(1 << square));
+        self.places.iter_mut().for_each(|set| *set &= !(1 << square));
         piece
     }
 
@@ -185,9 +180,7 @@ mod tests {
     fn moves_of_all_kinds_come_by_the_squares_of_the_pieces() {
         assert_eq!(
             listed("4k3/8/8/1p1p4/2P5/8/P7/7K w - - 0 1"),
-            [
-                "c4c5", "c4b5", "c4d5", "a2a3", "a2a4", "h1g2", "h1g1", "h1h2"
-            ]
+            ["c4c5", "c4b5", "c4d5", "a2a3", "a2a4", "h1g2", "h1g1", "h1h2"]
         );
         let black = listed("4k3/2p5/1P1P4/8/8/8/8/4K3 b - - 0 1");
         assert_eq!(black[black.len() - 4..], ["c7c6", "c7c5", "c7d6", "c7b6"]);
@@ -197,8 +190,7 @@ mod tests {
     fn castling_needs_empty_squares_and_nothing_else() {
         let castlings = |text: &str| -> Vec<String> {
             let all = listed(text).into_iter();
-            all.filter(|mv| ["e1g1", "e1c1", "e8g8", "e8c8"].contains(&mv.as_str()))
-                .collect()
+            all.filter(|mv| ["e1g1", "e1c1", "e8g8", "e8c8"].contains(&mv.as_str())).collect()
         };
         assert_eq!(castlings("4k3/8/8/8/8/8/8/4K3 w - - 0 1"), ["e1g1", "e1c1"]);
         assert_eq!(castlings("4k3/8/8/8/8/8/8/1N2K3 w - - 0 1"), ["e1g1"]);
@@ -248,18 +240,9 @@ mod tests {
     fn a_tenth_of_the_state_is_cut_off() {
         // A knight on a1 with 2 moves of 300, a pawn on e2 with 2 of 80, a king on h1 with 3 of 20 020: 60 820;
         // with the pawn on e3 its one move counts 100.
-        assert_eq!(
-            reward("4k3/8/8/8/8/8/4P3/N6K w - - 0 1", None),
-            6_082 + 50 * 450
-        );
-        assert_eq!(
-            reward("4k3/8/8/8/8/4P3/8/N6K w - - 0 1", None),
-            6_076 + 50 * 450
-        );
+        assert_eq!(reward("4k3/8/8/8/8/8/4P3/N6K w - - 0 1", None), 6_082 + 50 * 450);
+        assert_eq!(reward("4k3/8/8/8/8/4P3/8/N6K w - - 0 1", None), 6_076 + 50 * 450);
         // On a3 it counts 105: 60 765, of which a tenth is 6076.5.
-        assert_eq!(
-            reward("4k3/8/8/8/8/P7/8/N6K w - - 0 1", None),
-            6_076 + 50 * 450
-        );
+        assert_eq!(reward("4k3/8/8/8/8/P7/8/N6K w - - 0 1", None), 6_076 + 50 * 450);
     }
 }

@@ -4,15 +4,8 @@ use super::super::tests::position;
 use super::*;
 
 fn learner(values: &[i32]) -> FoundLearner {
-    let learnt = |&value: &i32| Learnt {
-        step: (0, 0),
-        value,
-        tries: 0,
-    };
-    FoundLearner {
-        table: values.iter().map(learnt).collect(),
-        steps: Vec::new(),
-    }
+    let learnt = |&value: &i32| Learnt { step: (0, 0), value, tries: 0 };
+    FoundLearner { table: values.iter().map(learnt).collect(), steps: Vec::new() }
 }
 
 fn decide(text: &str, seed: u64) -> Decision<Move> {
@@ -52,16 +45,10 @@ fn a_single_answer_makes_the_values_follow_by_hand() {
     let position = position("8/8/7p/8/P7/8/6PP/6BK w - - 0 1");
     let pieces = PieceSquares::new(&position);
     let mut learner = FoundLearner::default();
-    let budget = Budget {
-        iterations: Some(EPISODES),
-        ..Budget::default()
-    };
+    let budget = Budget { iterations: Some(EPISODES), ..Budget::default() };
     let mut rng = Rng::new(Seed(4));
     learner.learn(&pieces, Side::White, &mut Meter::new(&budget), &mut rng);
-    assert_eq!(
-        learner.table.iter().map(|learnt| learnt.tries).sum::<u32>(),
-        150
-    );
+    assert_eq!(learner.table.iter().map(|learnt| learnt.tries).sum::<u32>(), 150);
     for learnt in &learner.table {
         let mut after = pieces;
         after.play(learnt.step);
@@ -74,14 +61,8 @@ fn a_single_answer_makes_the_values_follow_by_hand() {
 
 #[test]
 fn the_first_of_the_largest_positive_values_is_played() {
-    let decision = decide(
-        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 1",
-        2,
-    );
-    assert_eq!(
-        (decision.iterations, decision.chosen),
-        (150, decision.candidates[0].mv)
-    );
+    let decision = decide("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 1", 2);
+    assert_eq!((decision.iterations, decision.chosen), (150, decision.candidates[0].mv));
     assert_eq!(decision.candidates.len(), 16);
     let best = decide("4k3/8/8/8/4R3/8/8/4K2q w - - 0 1 4", 2);
     assert_eq!(best.chosen.to_string(), "e4e8");
@@ -109,10 +90,5 @@ fn unknown_moves_are_played_only_where_there_is_no_other() {
     assert_eq!(decide(text, 1).chosen.to_string(), "c5b6");
     assert!(decide(text, 1).candidates.is_empty());
     // A promotion is a pawn's step to it.
-    assert_eq!(
-        decide("4k3/P7/8/8/8/8/8/4K3 w - - 0 1 1", 1)
-            .chosen
-            .to_string(),
-        "a7a8q"
-    );
+    assert_eq!(decide("4k3/P7/8/8/8/8/8/4K3 w - - 0 1 1", 1).chosen.to_string(), "a7a8q");
 }

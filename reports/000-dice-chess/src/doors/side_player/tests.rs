@@ -63,12 +63,7 @@ fn side_player(player: impl Player<ThreeDice> + 'static) -> SidePlayer {
 }
 
 fn rolled(v: u64, seat: SeatColour, dfen: &str) -> GameEvent {
-    GameEvent::DiceRolled {
-        v,
-        seat,
-        dfen: dfen.to_owned(),
-        clocks: None,
-    }
+    GameEvent::DiceRolled { v, seat, dfen: dfen.to_owned(), clocks: None }
 }
 
 /// The event of a turn, and the position after it.
@@ -90,9 +85,7 @@ fn played(dfen: &str, moves: &[&str]) -> (GameEvent, String) {
 fn the_player_is_told_every_roll_and_move_once() {
     let heard = Arc::new(Mutex::new(Vec::new()));
     let mut player = side_player(Listener(heard.clone()));
-    player
-        .set_position(START)
-        .unwrap_or_else(|_| panic!("the start is a position"));
+    player.set_position(START).unwrap_or_else(|_| panic!("the start is a position"));
     let first = format!("{START} PNN");
     let Reply::Play(moves) = player.hear(&rolled(1, SeatColour::White, &first)) else {
         panic!("White has moves");
@@ -101,10 +94,7 @@ fn the_player_is_told_every_roll_and_move_once() {
     let (turn, after) = played(&first, &texts);
     assert_eq!(player.hear(&turn), Reply::Wait);
     let second = format!("{after} ppp");
-    assert_eq!(
-        player.hear(&rolled(3, SeatColour::Black, &second)),
-        Reply::Wait
-    );
+    assert_eq!(player.hear(&rolled(3, SeatColour::Black, &second)), Reply::Wait);
     let (turn, _) = played(&second, &["e7e5", "d7d5", "c7c5"]);
     assert_eq!(player.hear(&turn), Reply::Wait);
     let mut expected = vec!["begin 0".to_owned(), "PNN".to_owned()];
@@ -119,16 +109,8 @@ fn a_player_that_missed_something_begins_anew() {
     let mut player = side_player(Listener(heard.clone()));
     player.hear(&rolled(1, SeatColour::Black, &format!("{START} PNN")));
     let elsewhere = "4k3/8/8/8/8/8/8/4K3 w - - 0 9 KKK";
-    assert!(matches!(
-        player.hear(&rolled(7, SeatColour::White, elsewhere)),
-        Reply::Play(_)
-    ));
-    let begun = heard
-        .lock()
-        .unwrap()
-        .iter()
-        .filter(|text| *text == "begin 0")
-        .count();
+    assert!(matches!(player.hear(&rolled(7, SeatColour::White, elsewhere)), Reply::Play(_)));
+    let begun = heard.lock().unwrap().iter().filter(|text| *text == "begin 0").count();
     assert_eq!(begun, 2);
 }
 
@@ -157,10 +139,7 @@ fn failures_and_strange_positions_are_told_apart() {
     let mut other = side_player(Failing);
     let strange = rolled(1, SeatColour::White, "strange");
     assert!(matches!(other.hear(&strange), Reply::Improvise(_)));
-    assert_eq!(
-        other.hear(&rolled(2, SeatColour::Black, "strange")),
-        Reply::Wait
-    );
+    assert_eq!(other.hear(&rolled(2, SeatColour::Black, "strange")), Reply::Wait);
 }
 
 #[test]
@@ -174,15 +153,10 @@ fn a_roll_without_moves_needs_no_answer() {
 fn a_turn_takes_a_part_of_the_clock() {
     let seconds = |seconds| Some(Duration::from_secs(seconds));
     let allowed = |control: &PlatformClock, left| clock(control, left).allowance();
-    let fischer = PlatformClock::Fischer {
-        initial_seconds: 300,
-        increment_seconds: 3,
-    };
+    let fischer = PlatformClock::Fischer { initial_seconds: 300, increment_seconds: 3 };
     assert!(allowed(&fischer, seconds(300)) < seconds(20));
     assert!(allowed(&fischer, seconds(1)) < seconds(1));
-    let each = PlatformClock::PerMove {
-        seconds_per_move: 10,
-    };
+    let each = PlatformClock::PerMove { seconds_per_move: 10 };
     assert!(allowed(&each, seconds(10)) < seconds(9));
     assert!(allowed(&each, seconds(0)).is_some_and(|time| !time.is_zero()));
     assert_eq!(allowed(&PlatformClock::default(), None), None);

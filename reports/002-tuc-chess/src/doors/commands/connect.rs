@@ -44,11 +44,7 @@ pub fn door() -> Door {
 
 /// Joins and plays.
 fn run(args: &Args, context: &mut DoorContext<'_>) -> Result<(), DoorError> {
-    let clock = TimeControl::Move {
-        limit: args.time,
-        bank: Duration::ZERO,
-        kind: TimeKind::Wall,
-    };
+    let clock = TimeControl::Move { limit: args.time, bank: Duration::ZERO, kind: TimeKind::Wall };
     let terms = PlayerTerms::new(clock, Seed(args.visitor.seed));
     let entrant = context.entrant(&args.visitor.agent, &args.variant, &args.visitor.bots)?;
     let visitor = GuestPlayer {

@@ -107,11 +107,8 @@ fn our_seat(
         AgentSide::Black => Seat(1),
         AgentSide::Alternate => Seat((game % 2) as u8),
     };
-    let clock = TimeControl::Move {
-        limit: args.time * 9 / 10,
-        bank: Duration::ZERO,
-        kind: TimeKind::Wall,
-    };
+    let clock =
+        TimeControl::Move { limit: args.time * 9 / 10, bank: Duration::ZERO, kind: TimeKind::Wall };
     let player = entrant.player(clock, seed);
     Some(OurSeat {
         name: entrant.text().to_owned(),
@@ -133,9 +130,7 @@ fn show(
         "hosted": hosted,
     });
     args.hosting.show(&record, context, |context| {
-        let Hosted {
-            players, points, ..
-        } = hosted;
+        let Hosted { players, points, .. } = hosted;
         let words = format!(
             "{STRONG}game {}{STRONG:#}: {} {} : {} {}, {}",
             game + 1,

@@ -56,10 +56,7 @@ impl Attack {
 
 impl From<Attack> for Move {
     fn from(attack: Attack) -> Move {
-        Move::Attack {
-            from: attack.from,
-            to: attack.to,
-        }
+        Move::Attack { from: attack.from, to: attack.to }
     }
 }
 
@@ -68,12 +65,9 @@ pub(super) fn attacks(position: &Dicewars) -> Vec<Attack> {
     let mut moves = MoveList::new();
     position.moves(&mut moves);
     let attack = |&mv: &Move| match mv {
-        Move::Attack { from, to } => Some(Attack {
-            from,
-            to,
-            dice: position.dice(from),
-            against: position.dice(to),
-        }),
+        Move::Attack { from, to } => {
+            Some(Attack { from, to, dice: position.dice(from), against: position.dice(to) })
+        }
         _ => None,
     };
     moves.iter().filter_map(attack).collect()
@@ -84,9 +78,5 @@ pub(in crate::agents) fn first_largest<T, K: PartialOrd>(
     items: impl IntoIterator<Item = T>,
     key: impl Fn(&T) -> K,
 ) -> Option<T> {
-    items.into_iter().reduce(
-        |best, item| {
-            if key(&item) > key(&best) { item } else { best }
-        },
-    )
+    items.into_iter().reduce(|best, item| if key(&item) > key(&best) { item } else { best })
 }

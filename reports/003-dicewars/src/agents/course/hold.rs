@@ -19,13 +19,7 @@ pub(super) fn stei(moment: &DriverNotes) -> Option<Attack> {
         _ => (0.4, 2.0),
     };
     let region = moment.position.map().first_largest_region(moment.own());
-    best(moment, threshold, |attack| {
-        if region & attack.from.bit() != 0 {
-            bonus
-        } else {
-            1.0
-        }
-    })
+    best(moment, threshold, |attack| if region & attack.from.bit() != 0 { bonus } else { 1.0 })
 }
 
 /// The largest promise times its weight, among those above the threshold and from full areas.

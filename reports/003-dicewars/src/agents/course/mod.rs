@@ -113,10 +113,7 @@ impl CourseProgram {
 
     /// Whether its decision follows from the position alone.
     pub fn is_deterministic(self) -> bool {
-        !matches!(
-            self,
-            CourseProgram::Rand | CourseProgram::Xlogin00 | CourseProgram::Xlogin42
-        )
+        !matches!(self, CourseProgram::Rand | CourseProgram::Xlogin00 | CourseProgram::Xlogin42)
     }
 
     fn decide(self, moment: &DriverNotes, random: &mut impl RandomSource) -> Move {
@@ -173,11 +170,7 @@ pub struct CourseAgent {
 impl CourseAgent {
     /// A program that has seen nothing yet.
     pub fn new(program: CourseProgram) -> CourseAgent {
-        CourseAgent {
-            program,
-            attacks: 0,
-            turns: [0; MAX_SEATS],
-        }
+        CourseAgent { program, attacks: 0, turns: [0; MAX_SEATS] }
     }
 
     /// The decision of the player to move, with random numbers from anywhere: our own stream in normal

@@ -30,9 +30,7 @@ pub(super) fn xlogin42(moment: &DriverNotes, random: &mut impl RandomSource) -> 
         return any(&attacks, random);
     }
     let region = moment.position.map().first_largest_region(moment.own());
-    let inside = attacks
-        .into_iter()
-        .filter(|attack| region & attack.from.bit() != 0);
+    let inside = attacks.into_iter().filter(|attack| region & attack.from.bit() != 0);
     first_largest(inside, Attack::lead)
         .filter(|attack| attack.lead() > 0 || attack.has_full_source())
 }

@@ -29,14 +29,8 @@ fn names_lead_back_to_programs() {
     for program in CourseProgram::ALL {
         assert_eq!(CourseProgram::recorded(program.name()), Some(program));
     }
-    assert_eq!(
-        CourseProgram::recorded("dt.wpm_c"),
-        Some(CourseProgram::WpmC)
-    );
-    assert_eq!(
-        CourseProgram::recorded("xk.base"),
-        Some(CourseProgram::Baseline)
-    );
+    assert_eq!(CourseProgram::recorded("dt.wpm_c"), Some(CourseProgram::WpmC));
+    assert_eq!(CourseProgram::recorded("xk.base"), Some(CourseProgram::Baseline));
     assert_eq!(CourseProgram::recorded("xk.happ"), None);
 }
 
@@ -97,10 +91,7 @@ fn xlogin00_attacks_twice_a_turn() {
     let position = row("1122;8811");
     let mut agent = CourseAgent::new(CourseProgram::Xlogin00);
     agent.begin(&position, Seat(0));
-    let attack = Move::Attack {
-        from: Area(1),
-        to: Area(2),
-    };
+    let attack = Move::Attack { from: Area(1), to: Area(2) };
     let mut random = Mersenne::new(1);
     for _ in 0..2 {
         assert_eq!(agent.decide(&position, &mut random), attack);
@@ -125,10 +116,7 @@ fn xlogin42_thinks_from_its_fourth_turn_on() {
         assert_eq!(position.describe_move(decided), "2>3");
         agent.observe(&position, Move::EndTurn);
     }
-    assert_eq!(
-        agent.decide(&position, &mut Mersenne::new(1)),
-        Move::EndTurn
-    );
+    assert_eq!(agent.decide(&position, &mut Mersenne::new(1)), Move::EndTurn);
 }
 
 /// The win models want to attack from full areas even where ending the turn looks better.
@@ -139,11 +127,7 @@ fn full_areas_attack_in_every_win_model() {
         assert_eq!(decision(program, &position), "2>3");
     }
     let weak = row("1122;1288");
-    for program in [
-        CourseProgram::WpmC,
-        CourseProgram::WpmD,
-        CourseProgram::WpmS,
-    ] {
+    for program in [CourseProgram::WpmC, CourseProgram::WpmD, CourseProgram::WpmS] {
         assert_eq!(decision(program, &weak), "E");
     }
 }
@@ -155,13 +139,7 @@ fn every_program_plays_whole_games_legally() {
         let mut rng = Rng::new(Seed(game as u64));
         let mut position = Dicewars::start(&rules, &mut rng);
         let mut table: Vec<CourseAgent> = (0..4)
-            .map(|seat| {
-                CourseAgent::new(if seat == 0 {
-                    program
-                } else {
-                    CourseProgram::Stei
-                })
-            })
+            .map(|seat| CourseAgent::new(if seat == 0 { program } else { CourseProgram::Stei }))
             .collect();
         let mut plies = 0;
         while position.turn() != ludarium_game::Turn::Over && plies < 2000 {

@@ -67,10 +67,7 @@ fn by_dice(moment: &DriverNotes, chance: impl Fn(f64, &[f64]) -> f64) -> Option<
     if gain > end_turn {
         return Some(best).filter(|best| gain >= LARGEST_LOSS || best.has_full_source());
     }
-    gains
-        .into_iter()
-        .map(|(attack, _)| attack)
-        .find(Attack::has_full_source)
+    gains.into_iter().map(|(attack, _)| attack).find(Attack::has_full_source)
 }
 
 /// Only attacks that may enlarge a largest region, or come from full areas.

@@ -75,10 +75,7 @@ impl ExpectimaxN {
     /// The budget with the limit of its own.
     fn limited(&self, budget: &Budget) -> Budget {
         let limits = budget.nodes.into_iter().chain(self.most_nodes);
-        Budget {
-            nodes: limits.min(),
-            ..budget.clone()
-        }
+        Budget { nodes: limits.min(), ..budget.clone() }
     }
 
     /// What everybody can expect with `own` levels of the player to move; `None` when the budget was used up.
@@ -99,10 +96,7 @@ impl Agent<Dicewars> for ExpectimaxN {
     fn choose(&mut self, position: &Dicewars, budget: &Budget, _: &mut Rng) -> Decision<Move> {
         let mut meter = Meter::new(&self.limited(budget));
         let Some(own) = self.own_levels(budget) else {
-            let happ_only = HappOnly {
-                happ: self.happ.clone(),
-                threshold: self.threshold,
-            };
+            let happ_only = HappOnly { happ: self.happ.clone(), threshold: self.threshold };
             return Decision::plain(happ_only.decide(position));
         };
         let territory = Territory::of(position);
@@ -133,9 +127,7 @@ impl Agent<Dicewars> for ExpectimaxN {
                 ..Decision::plain(first.into())
             };
         };
-        sort_by(&mut valued, |(_, a), (_, b)| {
-            b[seat.index()].total_cmp(&a[seat.index()])
-        });
+        sort_by(&mut valued, |(_, a), (_, b)| b[seat.index()].total_cmp(&a[seat.index()]));
         let candidates = valued.iter().map(|&(attack, values)| Candidate {
             mv: attack.into(),
             scores: Scores::new(&values.map(|value| value as f32)),

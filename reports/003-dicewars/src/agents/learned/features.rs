@@ -42,9 +42,7 @@ pub(super) fn area_features_within(
     let own = territory.areas_of(owner);
     let around = territory.map().neighbour_set(area);
     let foreign = around & !own;
-    let enemies = territory
-        .seats()
-        .filter(|&seat| territory.areas_of(seat) & foreign != 0);
+    let enemies = territory.seats().filter(|&seat| territory.areas_of(seat) & foreign != 0);
     [
         survival(territory, area, own) as f32,
         neighbourhood(territory, area, own, wording) as f32,
@@ -58,9 +56,7 @@ pub(super) fn area_features_within(
 /// A player: his largest region, his border against the others', of his dice the share on his border, his areas, the
 /// mean safety of his areas or of some of them, and the mean of the second feature of his areas.
 pub fn player_features(territory: &Territory, seat: Seat, wording: Wording) -> [f32; FEATURES] {
-    let borders = territory
-        .seats()
-        .map(|seat| border(territory, seat).count_ones());
+    let borders = territory.seats().map(|seat| border(territory, seat).count_ones());
     player_features_within(territory, seat, wording, borders.sum())
 }
 
@@ -97,10 +93,7 @@ pub(super) fn player_features_within(
 #[inline]
 pub(super) fn region_share(territory: &Territory, seat: Seat) -> f32 {
     let map = territory.map();
-    ratio(
-        map.largest_region(territory.areas_of(seat)),
-        map.areas() as u32,
-    )
+    ratio(map.largest_region(territory.areas_of(seat)), map.areas() as u32)
 }
 
 /// The areas of a player that have a neighbour of another.
@@ -111,16 +104,13 @@ pub(super) fn border(territory: &Territory, seat: Seat) -> u32 {
 
 /// All regions of the largest size, and that size.
 fn largest_regions(territory: &Territory, own: u32) -> (u32, u32) {
-    territory
-        .map()
-        .regions(own)
-        .fold((0, 0), |(largest, size), region| {
-            match region.count_ones().cmp(&size) {
-                std::cmp::Ordering::Less => (largest, size),
-                std::cmp::Ordering::Equal => (largest | region, size),
-                std::cmp::Ordering::Greater => (region, region.count_ones()),
-            }
-        })
+    territory.map().regions(own).fold((0, 0), |(largest, size), region| {
+        match region.count_ones().cmp(&size) {
+            std::cmp::Ordering::Less => (largest, size),
+            std::cmp::Ordering::Equal => (largest | region, size),
+            std::cmp::Ordering::Greater => (region, region.count_ones()),
+        }
+    })
 }
 
 /// The chance that no neighbour of others takes the area with its first attack.
@@ -129,9 +119,7 @@ fn survival(territory: &Territory, area: Area, own: u32) -> f64 {
     let dice = territory.dice(area);
     let neighbours = territory.map().neighbours(area).iter();
     let threats = neighbours.filter(|near| own & near.bit() == 0 && territory.dice(**near) >= 2);
-    threats.fold(1.0, |safe, &near| {
-        safe * (1.0 - rounded_probability(territory.dice(near), dice))
-    })
+    threats.fold(1.0, |safe, &near| safe * (1.0 - rounded_probability(territory.dice(near), dice)))
 }
 
 /// The owner's dice on an area and its neighbours: their share of all dice there, or for each die of the others.

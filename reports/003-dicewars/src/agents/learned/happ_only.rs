@@ -29,10 +29,7 @@ impl HappOnly {
 
 impl From<FairAttack> for Move {
     fn from(attack: FairAttack) -> Move {
-        Move::Attack {
-            from: attack.from,
-            to: attack.to,
-        }
+        Move::Attack { from: attack.from, to: attack.to }
     }
 }
 

@@ -34,10 +34,7 @@ const THRESHOLD: f64 = 0.1;
 impl HappOnly {
     /// As in the report, with any predictor.
     pub fn new(happ: Happ) -> HappOnly {
-        HappOnly {
-            happ,
-            threshold: THRESHOLD,
-        }
+        HappOnly { happ, threshold: THRESHOLD }
     }
 }
 
@@ -85,10 +82,7 @@ fn happ() -> Entry<Dicewars> {
         |p| {
             let threshold = threshold(p);
             let predictors = predictors(p);
-            move || HappOnly {
-                threshold,
-                ..HappOnly::new(predictors.happ())
-            }
+            move || HappOnly { threshold, ..HappOnly::new(predictors.happ()) }
         },
     )
 }
@@ -106,12 +100,8 @@ fn last() -> Entry<Dicewars> {
                 0.95,
                 "the share of its best attack's value that others must exceed",
             );
-            let width = p.whole(
-                "width",
-                1..=1000,
-                REPORTED_WIDTH as u64,
-                "attacks looked at in one place",
-            );
+            let width =
+                p.whole("width", 1..=1000, REPORTED_WIDTH as u64, "attacks looked at in one place");
             let all_replies = p.switch(
                 "all-replies",
                 false,
@@ -132,17 +122,10 @@ fn last() -> Entry<Dicewars> {
 }
 
 fn happ_as_written() -> Entry<Dicewars> {
-    Entry::new(
-        "happ-text",
-        "report, as its text has it: happ with the features of the text",
-        |p| {
-            let threshold = threshold(p);
-            move || HappOnly {
-                threshold,
-                ..HappOnly::new(Predictors::Text.happ())
-            }
-        },
-    )
+    Entry::new("happ-text", "report, as its text has it: happ with the features of the text", |p| {
+        let threshold = threshold(p);
+        move || HappOnly { threshold, ..HappOnly::new(Predictors::Text.happ()) }
+    })
 }
 
 fn last_as_written() -> Entry<Dicewars> {

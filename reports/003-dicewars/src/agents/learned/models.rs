@@ -107,9 +107,8 @@ fn read(path: &Path, bytes: &[u8]) -> Result<Network, LearnError> {
     let tensors = TensorFile::from_bytes(path, bytes)?;
     match ModelFile::from_tensors(path, &tensors)?.model {
         Model::Dense(network) => Ok(network),
-        other => Err(LearnError::Network(format!(
-            "it is a {}, expected a dense network",
-            other.kind()
-        ))),
+        other => {
+            Err(LearnError::Network(format!("it is a {}, expected a dense network", other.kind())))
+        }
     }
 }

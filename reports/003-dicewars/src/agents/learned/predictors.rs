@@ -140,10 +140,7 @@ impl Wpp {
             values[ruler.index() % MAX_SEATS] = 1.0;
             return values;
         }
-        let borders: u32 = territory
-            .seats()
-            .map(|seat| border(territory, seat).count_ones())
-            .sum();
+        let borders: u32 = territory.seats().map(|seat| border(territory, seat).count_ones()).sum();
         let alive = |seat: &Seat| territory.areas_of(*seat) != 0;
         for seat in territory.seats().filter(alive) {
             let features = player_features_within(territory, seat, self.wording, borders);

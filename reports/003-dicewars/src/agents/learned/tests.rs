@@ -71,14 +71,7 @@ fn features_worked_out_by_hand() {
     );
     near(
         player_features(&territory, Seat(0), Wording::CourseProgram),
-        [
-            0.5,
-            1.0 / 3.0,
-            2.0 / 6.0,
-            0.5,
-            0.00178315,
-            (1.0 + 6.0 / 13.0) / 2.0,
-        ],
+        [0.5, 1.0 / 3.0, 2.0 / 6.0, 0.5, 0.00178315, (1.0 + 6.0 / 13.0) / 2.0],
     );
     near(
         player_features(&territory, Seat(1), Wording::CourseProgram),
@@ -100,14 +93,8 @@ fn features_of_the_text_worked_out_by_hand() {
     assert_eq!((area[0], &area[2..]), (program[0], &program[2..]));
     let player = player_features(&territory, Seat(0), Wording::Text);
     assert_eq!(player[1], 1.0 / 2.0);
-    assert!(
-        (player[4] - (1.0 + 0.00178315) / 2.0).abs() < 1e-6,
-        "{player:?}"
-    );
-    assert!(
-        (player[5] - (6.0 + 6.0 / 7.0) / 2.0).abs() < 1e-6,
-        "{player:?}"
-    );
+    assert!((player[4] - (1.0 + 0.00178315) / 2.0).abs() < 1e-6, "{player:?}");
+    assert!((player[5] - (6.0 + 6.0 / 7.0) / 2.0).abs() < 1e-6, "{player:?}");
 }
 
 #[test]
@@ -148,10 +135,7 @@ fn the_text_follows_all_attacks_worth_enough() {
     let mut more = 0;
     for (index, position) in positions(200).iter().enumerate() {
         let (happ, wpp) = drawn(index as u64 % 8);
-        let options = ExpectimaxN {
-            threshold: 0.01,
-            ..ExpectimaxN::as_written(happ, wpp, 1000)
-        };
+        let options = ExpectimaxN { threshold: 0.01, ..ExpectimaxN::as_written(happ, wpp, 1000) };
         let territory = Territory::of(position);
         let seat = position.player();
         let attacks = territory.fair_attacks(seat);
@@ -171,10 +155,8 @@ fn a_limit_of_positions_is_kept_and_deepens_level_by_level() {
     for position in positions(60) {
         for limit in [1, 300, 3000] {
             let (happ, wpp) = drawn(3);
-            let mut agent = ExpectimaxN {
-                threshold: 0.001,
-                ..ExpectimaxN::as_written(happ, wpp, limit)
-            };
+            let mut agent =
+                ExpectimaxN { threshold: 0.001, ..ExpectimaxN::as_written(happ, wpp, limit) };
             let decision = agent.choose(&position, &Budget::default(), &mut Rng::new(Seed(1)));
             assert!(decision.nodes <= limit);
             depths.push(decision.depth);
@@ -182,21 +164,13 @@ fn a_limit_of_positions_is_kept_and_deepens_level_by_level() {
     }
     let rounds: Vec<&[u32]> = depths.chunks(3).collect();
     assert!(rounds.iter().all(|round| round.is_sorted()));
-    assert!(
-        rounds
-            .iter()
-            .any(|round| round[0] < round[1] && round[1] < round[2])
-    );
+    assert!(rounds.iter().any(|round| round[0] < round[1] && round[1] < round[2]));
 }
 
 #[test]
 fn who_has_all_or_nothing_needs_no_predictor() {
     let (_, wpp) = drawn(1);
-    let attack = FairAttack {
-        from: Area(1),
-        to: Area(2),
-        probability: 1.0,
-    };
+    let attack = FairAttack { from: Area(1), to: Area(2), probability: 1.0 };
     let position = position(3, "112;171", "2/1.3/2");
     let values = wpp.values(&Territory::of(&position));
     assert!(values[0] > 0.0 && values[1] > 0.0 && values[0] < 1.0);
@@ -255,10 +229,7 @@ fn shortcuts_find_the_same_attacks() {
             .filter(|(_, value)| value / plain[0].1 > options.similar)
             .map(|(attack, _)| *attack)
             .collect();
-        assert_eq!(
-            Prospects::similar(&options, &territory, seat).to_vec(),
-            similar
-        );
+        assert_eq!(Prospects::similar(&options, &territory, seat).to_vec(), similar);
         let best = plain.first().map(|(attack, _)| *attack);
         let found = Prospects::best(&options, &territory, seat);
         assert_eq!(found.first().copied(), best);
@@ -270,23 +241,14 @@ fn shortcuts_find_the_same_attacks() {
 #[test]
 fn the_clock_decides_how_far_it_looks() {
     let (happ, wpp) = drawn(3);
-    let mut agent = ExpectimaxN {
-        similar: 0.8,
-        threshold: 0.001,
-        ..ExpectimaxN::new(happ.clone(), wpp)
-    };
-    let happ_only = HappOnly {
-        happ,
-        threshold: 0.001,
-    };
+    let mut agent =
+        ExpectimaxN { similar: 0.8, threshold: 0.001, ..ExpectimaxN::new(happ.clone(), wpp) };
+    let happ_only = HappOnly { happ, threshold: 0.001 };
     let mut rng = Rng::new(Seed(1));
     let mut searched = 0;
     for position in positions(100) {
         let mut choose = |left: Option<u64>| {
-            let budget = Budget {
-                left: left.map(Duration::from_millis),
-                ..Budget::default()
-            };
+            let budget = Budget { left: left.map(Duration::from_millis), ..Budget::default() };
             agent.choose(&position, &budget, &mut rng)
         };
         assert_eq!(choose(Some(1999)).chosen, happ_only.decide(&position));
@@ -304,15 +266,8 @@ fn the_clock_decides_how_far_it_looks() {
 #[test]
 fn a_search_cut_short_answers_with_the_most_valuable_attack() {
     let (happ, wpp) = drawn(3);
-    let mut agent = ExpectimaxN {
-        similar: 0.1,
-        threshold: 0.001,
-        ..ExpectimaxN::new(happ, wpp)
-    };
-    let budget = Budget {
-        nodes: Some(3),
-        ..Budget::default()
-    };
+    let mut agent = ExpectimaxN { similar: 0.1, threshold: 0.001, ..ExpectimaxN::new(happ, wpp) };
+    let budget = Budget { nodes: Some(3), ..Budget::default() };
     for position in positions(40) {
         let seat = position.player();
         let first = Prospects::similar(&agent, &Territory::of(&position), seat);

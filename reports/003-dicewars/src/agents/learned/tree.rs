@@ -33,13 +33,7 @@ impl<'a> TurnTree<'a> {
         for (place, seat) in order.iter_mut().zip(from_player.take(position.seats())) {
             *place = seat;
         }
-        TurnTree {
-            options,
-            meter,
-            order,
-            own,
-            levels,
-        }
+        TurnTree { options, meter, order, own, levels }
     }
 
     /// The seat that moves on a level.
@@ -93,8 +87,6 @@ impl<'a> TurnTree<'a> {
             return Some(won);
         }
         let lost = self.value(&territory.after_failure(attack), level + 1)?;
-        Some(std::array::from_fn(|seat| {
-            p * won[seat] + (1.0 - p) * lost[seat]
-        }))
+        Some(std::array::from_fn(|seat| p * won[seat] + (1.0 - p) * lost[seat]))
     }
 }

@@ -30,24 +30,15 @@ impl Account {
     /// The time that counts once `now` is read: it never falls.
     fn counting(self, now: Duration) -> Account {
         match self.read.saturating_sub(now) {
-            fall if fall > ROUNDING => Account {
-                read: now,
-                lost: self.lost + fall,
-            },
-            _ => Account {
-                read: self.read.max(now),
-                ..self
-            },
+            fall if fall > ROUNDING => Account { read: now, lost: self.lost + fall },
+            _ => Account { read: self.read.max(now), ..self },
         }
     }
 }
 
 impl Accounts {
     pub fn new(supervisor: Pid) -> Accounts {
-        Accounts {
-            supervisor,
-            account: Cell::default(),
-        }
+        Accounts { supervisor, account: Cell::default() }
     }
 
     /// What the bot and all it started have used so far; our supervisor and our init do not count. Those who have

@@ -17,10 +17,7 @@ impl Pipes {
     pub fn new(stdin: ChildStdin, stdout: ChildStdout) -> io::Result<Pipes> {
         rustix::io::ioctl_fionbio(&stdin, true)?;
         rustix::io::ioctl_fionbio(&stdout, true)?;
-        Ok(Pipes {
-            stdin: Some(stdin),
-            stdout,
-        })
+        Ok(Pipes { stdin: Some(stdin), stdout })
     }
 
     /// Writes what fits now; `WouldBlock` if nothing does.
@@ -38,10 +35,8 @@ impl Pipes {
 
     /// Waits for a short time until there is something to read, or to write to if that is wanted.
     pub fn wait(&mut self, writing: bool, time: Duration) -> io::Result<()> {
-        let timeout = Timespec {
-            tv_sec: time.as_secs() as i64,
-            tv_nsec: time.subsec_nanos().into(),
-        };
+        let timeout =
+            Timespec { tv_sec: time.as_secs() as i64, tv_nsec: time.subsec_nanos().into() };
         let mut fds = vec![PollFd::new(&self.stdout, PollFlags::IN)];
         if let Some(stdin) = self.stdin.as_ref().filter(|_| writing) {
             fds.push(PollFd::new(stdin, PollFlags::OUT));

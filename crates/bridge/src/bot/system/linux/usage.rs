@@ -71,10 +71,7 @@ impl Usage {
     /// Which limit is exceeded, as the rest of a sentence.
     pub fn excess(&self, limits: &Limits) -> Option<String> {
         if self.memory > limits.memory {
-            Some(format!(
-                "used more than {} MiB of memory",
-                limits.memory >> 20
-            ))
+            Some(format!("used more than {} MiB of memory", limits.memory >> 20))
         } else if self.processes > limits.processes {
             Some(format!("started more than {} processes", limits.processes))
         } else if self.threads > limits.tasks() {

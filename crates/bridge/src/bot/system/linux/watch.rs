@@ -73,14 +73,9 @@ impl Watch {
 
     /// Waits for news, and keeps what came on standard error.
     pub fn wait(&mut self, time: Duration) -> WakeReason {
-        let mut woken = WakeReason {
-            ended: false,
-            dismissed: false,
-        };
-        let timeout = Timespec {
-            tv_sec: time.as_secs() as i64,
-            tv_nsec: time.subsec_nanos().into(),
-        };
+        let mut woken = WakeReason { ended: false, dismissed: false };
+        let timeout =
+            Timespec { tv_sec: time.as_secs() as i64, tv_nsec: time.subsec_nanos().into() };
         let mut fds = vec![
             PollFd::new(&self.ended, PollFlags::IN),
             PollFd::new(&self.dismissal.0, PollFlags::IN),
@@ -124,9 +119,7 @@ impl Watch {
         {
             return ProcessEnd {
                 how: describe(ending.code, ending.signal),
-                killed: ending
-                    .signal
-                    .is_some_and(|signal| OUTSIDE.contains(&signal)),
+                killed: ending.signal.is_some_and(|signal| OUTSIDE.contains(&signal)),
                 leftovers: ending.leftovers,
             };
         }
@@ -138,11 +131,7 @@ impl Watch {
                 killed: status.signal().is_some(),
                 leftovers: 0,
             },
-            Err(error) => ProcessEnd {
-                how: error.to_string(),
-                killed: false,
-                leftovers: 0,
-            },
+            Err(error) => ProcessEnd { how: error.to_string(), killed: false, leftovers: 0 },
         }
     }
 
@@ -152,10 +141,8 @@ impl Watch {
         let until = Instant::now() + PATIENCE;
         loop {
             let left = until.saturating_duration_since(Instant::now());
-            let timeout = Timespec {
-                tv_sec: left.as_secs() as i64,
-                tv_nsec: left.subsec_nanos().into(),
-            };
+            let timeout =
+                Timespec { tv_sec: left.as_secs() as i64, tv_nsec: left.subsec_nanos().into() };
             let mut fds = vec![PollFd::new(&self.ended, PollFlags::IN)];
             if let Some(stderr) = &self.stderr {
                 fds.push(PollFd::new(stderr, PollFlags::IN));

@@ -33,9 +33,7 @@ impl Pipes {
                 }
             }
         };
-        thread::Builder::new()
-            .name("bot input".to_owned())
-            .spawn(writer)?;
+        thread::Builder::new().name("bot input".to_owned()).spawn(writer)?;
         let (pieces, output) = sync_channel(PIECES);
         let reader = move || {
             let mut buffer = vec![0; 64 << 10];
@@ -52,15 +50,8 @@ impl Pipes {
                 }
             }
         };
-        thread::Builder::new()
-            .name("bot output".to_owned())
-            .spawn(reader)?;
-        Ok(Pipes {
-            input: Some(input),
-            output,
-            pending: Vec::new(),
-            ended: false,
-        })
+        thread::Builder::new().name("bot output".to_owned()).spawn(reader)?;
+        Ok(Pipes { input: Some(input), output, pending: Vec::new(), ended: false })
     }
 
     /// Hands the bytes on; `WouldBlock` while the last ones are not written yet.

@@ -63,25 +63,16 @@ fn a_bot_that_is_dismissed_is_waited_for_and_killed() {
     let (mut watch, _pipes, bell, _) = start("exec sleep 600");
     assert_eq!(
         watch.wait(Duration::from_millis(20)),
-        WakeReason {
-            ended: false,
-            dismissed: false
-        }
+        WakeReason { ended: false, dismissed: false }
     );
     drop(bell);
-    let news = WakeReason {
-        ended: false,
-        dismissed: true,
-    };
+    let news = WakeReason { ended: false, dismissed: true };
     let before = Instant::now();
     assert_eq!(watch.wait(PATIENCE), news);
     assert!(before.elapsed() < PATIENCE, "it is told at once");
     let before = Instant::now();
     assert_eq!(watch.wait(Duration::from_millis(50)), news);
-    assert!(
-        before.elapsed() >= Duration::from_millis(50),
-        "told once, it waits"
-    );
+    assert!(before.elapsed() >= Duration::from_millis(50), "told once, it waits");
     assert!(watch.end(false).how.contains("killed"));
 }
 

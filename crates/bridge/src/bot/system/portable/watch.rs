@@ -37,12 +37,7 @@ impl Watch {
         })();
         match made {
             Ok((pipes, errors)) => {
-                let watch = Watch {
-                    child,
-                    dismissal,
-                    dismissed: false,
-                    errors,
-                };
+                let watch = Watch { child, dismissal, dismissed: false, errors };
                 Ok((watch, pipes))
             }
             Err(error) => {
@@ -121,8 +116,6 @@ fn listen(mut stderr: ChildStderr, tail: Tail) -> io::Result<Receiver<()>> {
             }
         }
     };
-    thread::Builder::new()
-        .name("bot errors".to_owned())
-        .spawn(reader)?;
+    thread::Builder::new().name("bot errors".to_owned()).spawn(reader)?;
     Ok(errors)
 }
