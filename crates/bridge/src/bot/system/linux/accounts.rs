@@ -13,12 +13,12 @@ use crate::sandbox::processes::descendants;
 #[derive(Clone, Debug)]
 pub struct Accounts {
     supervisor: Pid,
-    account: Cell<Account>,
+    time: Cell<UsedTime>,
 }
 
 /// What was read last, and what was read before of those who have ended since without being waited for.
 #[derive(Clone, Copy, Debug, Default)]
-struct Account {
+struct UsedTime {
     read: Duration,
     lost: Duration,
 }
@@ -26,19 +26,19 @@ struct Account {
 /// Two ticks of the system: what those who were waited for have used is told in whole ticks, of each kind.
 const ROUNDING: Duration = Duration::from_millis(20);
 
-impl Account {
+impl UsedTime {
     /// The time that counts once `now` is read: it never falls.
-    fn counting(self, now: Duration) -> Account {
+    fn counting(self, now: Duration) -> UsedTime {
         match self.read.saturating_sub(now) {
-            fall if fall > ROUNDING => Account { read: now, lost: self.lost + fall },
-            _ => Account { read: self.read.max(now), ..self },
+            fall if fall > ROUNDING => UsedTime { read: now, lost: self.lost + fall },
+            _ => UsedTime { read: self.read.max(now), ..self },
         }
     }
 }
 
 impl Accounts {
     pub fn new(supervisor: Pid) -> Accounts {
-        Accounts { supervisor, account: Cell::default() }
+        Accounts { supervisor, time: Cell::default() }
     }
 
     /// What the bot and all it started have used so far; our supervisor and our init do not count. Those who have
@@ -54,9 +54,9 @@ impl Accounts {
                 own = Some(own.unwrap_or_default() + time);
             }
         }
-        let account = self.account.get().counting(own? + ended);
-        self.account.set(account);
-        Some(account.read + account.lost)
+        let time = self.time.get().counting(own? + ended);
+        self.time.set(time);
+        Some(time.read + time.lost)
     }
 }
 
@@ -98,11 +98,11 @@ mod tests {
 
     #[test]
     fn time_that_was_counted_stays_counted() {
-        let mut account = Account::default();
+        let mut used = UsedTime::default();
         // A child with 300 ms ends without being waited for; another one is waited for and told in ticks.
         let told = [500, 200, 210, 900, 890, 905].map(|now| {
-            account = account.counting(Duration::from_millis(now));
-            (account.read + account.lost).as_millis()
+            used = used.counting(Duration::from_millis(now));
+            (used.read + used.lost).as_millis()
         });
         assert_eq!(told, [500, 500, 510, 1200, 1200, 1205]);
     }
