@@ -48,7 +48,7 @@ fn edit(world: &mut World) {
     text(&tab, "rnbqkbnr/pppppppp/8/8/4Q3/8/PPPPPPPP/RNB1KBNR w");
     // A king cannot leave.
     put(&tab, "e1");
-    tab.wait_for("document.getElementById('notice').innerText.includes('rules')");
+    tab.wait_notice("rules");
     text(&tab, "rnbqkbnr/pppppppp/8/8/4Q3/8/PPPPPPPP/RNB1KBNR w");
     // Two changes at once: another owner and more dice.
     begin("dicewars");

@@ -123,7 +123,7 @@ fn off_the_board(world: &mut World) {
             tab.drag(from, (2.0, from.1));
         } else {
             tab.click_cell(cell);
-            tab.wait_for("document.querySelector('#notice').innerText.includes('once more to take it off the board')");
+            tab.wait_notice("once more to take it off the board");
             tab.click_cell(cell);
         }
         tab.wait_for(&format!("document.querySelector('.move-list [data-text=\"{text}\"]')"));

@@ -12,6 +12,13 @@ use crate::protocol::Protocol;
 const PATIENCE: Duration = Duration::from_secs(60);
 const PAUSE: Duration = Duration::from_millis(25);
 
+/// Keeps every notice: they go by themselves, on a busy machine perhaps before a test has looked.
+const NOTICES: &str = "window.noticed = [];
+    addEventListener('DOMContentLoaded', () => {
+        const box = document.getElementById('notice');
+        if (box) new MutationObserver(() => noticed.push(box.textContent)).observe(box, { childList: true });
+    });";
+
 /// A screen to look at the page on.
 #[derive(Clone, Copy)]
 pub struct Screen {
@@ -67,6 +74,7 @@ impl Tab {
         for domain in ["Page", "Runtime", "Log", "Network", "DOM", "Accessibility"] {
             tab.call(&format!("{domain}.enable"), json!({}));
         }
+        tab.call("Page.addScriptToEvaluateOnNewDocument", json!({ "source": NOTICES }));
         tab.screen(screen);
         tab
     }
@@ -148,6 +156,11 @@ impl Tab {
             }
             std::thread::sleep(PAUSE);
         }
+    }
+
+    /// Waits until the page has shown a notice that matches a regular expression.
+    pub fn wait_notice(&self, pattern: &str) {
+        self.wait_for(&format!("noticed.some((text) => /{pattern}/.test(text))"));
     }
 
     /// Waits for an element that can be seen.

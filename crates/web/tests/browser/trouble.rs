@@ -55,9 +55,9 @@ fn killed(world: &mut World) {
     assert!(wait_for_turn(&tab));
     let made = moves_made(&tab);
     world.server.kill();
-    tab.wait_for("document.querySelector('#notice').innerText.includes('connection is lost')");
+    tab.wait_notice("connection is lost");
     world.server.restart();
-    tab.wait_for("document.querySelector('#notice').innerText.includes('Connected again')");
+    tab.wait_notice("Connected again");
     assert!(wait_for_turn(&tab));
     assert_eq!(moves_made(&tab), made);
     click_a_move(&tab, &mut chooser);
