@@ -56,10 +56,12 @@ pub use perft::{divide, perft};
 pub use played_game::{Event, PlayedGame};
 pub use position::{AnyPosition, Choice, Position};
 pub use random::{Purpose, Rng, Seed, SeveralBelow};
-pub use scene::{Caption, Cell, Line, Piece, Point, Scene, SeatStyle, Tone};
+pub use scene::{
+    Caption, Cell, HEX_REACH, Line, Piece, Point, Scene, SeatStyle, Tone, hexagon_corner,
+};
 pub use scores::{Scores, Value};
 pub use shape::{Design, LetterSpot, OwnerLetter, Shape, ShapePart};
 pub use sort::sort_by;
 pub use spec::{OptionInfo, Spec, VariantInfo};
 pub use stopwatch::{Stopwatch, TimeKind};
-pub use tabletop::{Tabletop, read_number};
+pub use tabletop::{Tabletop, read_fields, read_number};

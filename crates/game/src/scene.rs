@@ -1,7 +1,9 @@
 //! `Scene`: the picture of a position as data. The page, the terminal, SVG and PNG draw it without
 //! knowing the game.
 
-use crate::{Hue, Seat, Shape};
+use std::f32::consts::TAU;
+
+use crate::{Hue, Seat, Shape, Turn};
 
 /// A point of the picture; x grows to the right, y downwards, in the scene's own units.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -137,6 +139,14 @@ impl SeatStyle {
     }
 }
 
+impl Caption {
+    /// A sentence about whose turn it is: of the mover until the game is over.
+    pub fn of_turn(text: impl Into<String>, turn: Turn, mover: Seat) -> Caption {
+        let active = turn != Turn::Over;
+        Caption { text: text.into(), seat: active.then_some(mover), active }
+    }
+}
+
 impl Cell {
     /// A square with sides of 1, its upper left corner at (`x`, `y`).
     pub fn square(name: impl Into<String>, x: f32, y: f32, tone: Tone) -> Cell {
@@ -151,9 +161,93 @@ impl Cell {
             labelled: false,
         }
     }
+
+    /// A regular hexagon with a corner on top, 1 wide. Rows of them lie [`Cell::HEX_ROW`] apart.
+    pub fn hexagon(name: impl Into<String>, centre: Point, tone: Tone) -> Cell {
+        let corners = (0..6).map(|corner| hexagon_corner(centre, corner));
+        Cell {
+            name: name.into(),
+            outline: vec![corners.collect()],
+            centre,
+            // Half a unit would touch the sides.
+            room: 0.43,
+            tone,
+            labelled: true,
+        }
+    }
+
+    /// The height between the middles of two rows of hexagons.
+    pub const HEX_ROW: f32 = 1.5 * HEX_REACH;
+
+    /// A round place with this radius, for boards of points and lines.
+    pub fn disc(name: impl Into<String>, centre: Point, radius: f32, tone: Tone) -> Cell {
+        const CORNERS: u8 = 24;
+        let corner = |corner: u8| {
+            let (sine, cosine) = (TAU * f32::from(corner) / f32::from(CORNERS)).sin_cos();
+            Point::new(centre.x + radius * cosine, centre.y + radius * sine)
+        };
+        Cell {
+            name: name.into(),
+            outline: vec![(0..CORNERS).map(corner).collect()],
+            centre,
+            room: radius,
+            tone,
+            labelled: false,
+        }
+    }
 }
 
+/// From the centre of a hexagon of width 1 to its corners.
+pub const HEX_REACH: f32 = 0.577_350_26;
+
+/// A corner of a hexagon of width 1, clockwise from the lower left.
+pub fn hexagon_corner(centre: Point, corner: usize) -> Point {
+    let (x, y) =
+        [(-0.5, 0.5), (-0.5, -0.5), (0.0, -1.0), (0.5, -0.5), (0.5, 0.5), (0.0, 1.0)][corner % 6];
+    Point::new(centre.x + x, centre.y + HEX_REACH * y)
+}
+
+/// The room for coordinates at the left and below.
+const RIM: f32 = 0.5;
+
 impl Scene {
+    /// A board of squares, from `a1` at the lower left, row by row; letters stand below it, numbers at the left. The
+    /// game adds seats, pieces and captions. At most 26 columns have a letter.
+    pub fn grid(rows: u8, columns: u8) -> Scene {
+        let letter = |column: u8| char::from(b'a' + column % 26);
+        let (width, height) = (f32::from(columns) + RIM, f32::from(rows) + RIM);
+        let left = |column: u8| RIM + f32::from(column);
+        let top = |row: u8| f32::from(rows - 1 - row);
+        let cells = (0..rows).flat_map(|row| {
+            (0..columns).map(move |column| {
+                let light = (row + column) % 2 == 1;
+                let tone = if light { Tone::Light } else { Tone::Dark };
+                let name = format!("{}{}", letter(column), row + 1);
+                Cell::square(name, left(column), top(row), tone)
+            })
+        });
+        let below = (0..columns).map(|column| {
+            let middle = Point::new(left(column) + 0.5, height - RIM / 2.0);
+            (middle, letter(column).to_string())
+        });
+        let beside =
+            (0..rows).map(|row| (Point::new(RIM / 2.0, top(row) + 0.5), (row + 1).to_string()));
+        Scene {
+            width,
+            height,
+            cells: cells.collect(),
+            rim: below.chain(beside).collect(),
+            ..Scene::default()
+        }
+    }
+
+    /// Draws lines from one cell to the next, by their indices: the ways on a board of points.
+    pub fn connect(&mut self, cells: &[usize]) {
+        let points = cells.iter().filter_map(|&cell| self.cells.get(cell));
+        let points = points.map(|cell| cell.centre).collect();
+        self.lines.push(Line { points, owner: None });
+    }
+
     /// The index of the cell with a name.
     pub fn cell(&self, name: &str) -> Option<usize> {
         self.cells.iter().position(|cell| cell.name == name)
@@ -162,5 +256,33 @@ impl Scene {
     /// What stands on a cell.
     pub fn piece_on(&self, cell: usize) -> Option<&Piece> {
         self.pieces.iter().find(|piece| piece.cell == cell)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_grid_is_named_from_the_lower_left() {
+        let grid = Scene::grid(2, 3);
+        let names: Vec<&str> = grid.cells.iter().map(|cell| cell.name.as_str()).collect();
+        assert_eq!(names, ["a1", "b1", "c1", "a2", "b2", "c2"]);
+        let lowest = &grid.cells[0];
+        assert!(lowest.centre.y > grid.cells[3].centre.y && lowest.tone == Tone::Dark);
+        let rim: Vec<&str> = grid.rim.iter().map(|(_, text)| text.as_str()).collect();
+        assert_eq!(rim, ["a", "b", "c", "1", "2"]);
+        assert_eq!((grid.rim[0].0.x, grid.rim[3].0.y), (lowest.centre.x, lowest.centre.y));
+    }
+
+    #[test]
+    fn points_are_joined_by_lines_between_their_middles() {
+        let places = [Point::new(1.0, 1.0), Point::new(3.0, 1.0)];
+        let discs = places.map(|place| Cell::disc("", place, 0.3, Tone::Light));
+        let mut board = Scene { cells: discs.into(), ..Scene::default() };
+        board.connect(&[0, 1]);
+        assert_eq!(board.lines[0].points, places);
+        let ring = &board.cells[0].outline[0];
+        assert!(ring.iter().all(|p| ((p.x - 1.0).hypot(p.y - 1.0) - 0.3).abs() < 1e-6));
     }
 }

@@ -176,6 +176,17 @@ pub trait Tabletop: Game {
     }
 }
 
+/// The fields of a position between separators; another number of them is an error with what would be right.
+pub fn read_fields<'a, const N: usize>(
+    field: &'static str,
+    text: &'a str,
+    separator: char,
+    expected: &str,
+) -> Result<[&'a str; N]> {
+    let fields: Vec<&str> = text.split(separator).collect();
+    fields.try_into().map_err(|_| Error::position(field, text, expected))
+}
+
 /// Reads a number in a field of a position; anything else is an error with the numbers that are right.
 pub fn read_number(field: &'static str, text: &str, range: RangeInclusive<u64>) -> Result<u64> {
     let number = text.parse().ok().filter(|number| range.contains(number));

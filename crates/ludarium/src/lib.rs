@@ -47,9 +47,9 @@ pub use ludarium_bridge::door::Door;
 pub use ludarium_bridge::starters::Starter;
 pub use ludarium_bundle::Bundle;
 pub use ludarium_game::{
-    Agent, Bound, Budget, Candidate, Caption, Cell, ChancePlace, Decision, Error, Evaluation,
-    Fault, Gain, Game, Hue, Line, Listing, MoveList, NoGain, OptionInfo, Piece, Point, Position,
-    Purpose, Reseat, Result, Rng, Sanction, Scene, Scores, Seat, SeatStyle, Seed, Shape, Spec,
-    Tabletop, Tone, Turn, Value, VariantInfo, read_number,
+    Agent, Bound, Budget, Candidate, Caption, Cell, ChancePlace, Decision, Error, Evaluation, Fact,
+    Facts, Fault, Gain, Game, Hue, Line, Listing, MoveList, NoGain, OptionInfo, Piece, Point,
+    Position, Purpose, Reseat, Result, Rng, Sanction, Scene, Scores, Seat, SeatStyle, Seed, Shape,
+    Spec, Tabletop, Tone, Turn, Value, VariantInfo, read_fields, read_number,
 };
 pub use ludarium_train::Trainer;

@@ -1,22 +1,16 @@
 //! The picture: regular hexes with a corner on top, a third of the edge coloured for each player.
 
-use ludarium_game::{Caption, Cell, Hue, Line, Piece, Point, Scene, SeatStyle, Shape, Tone, Turn};
+use ludarium_game::{
+    Caption, Cell, HEX_REACH, Hue, Line, Piece, Point, Scene, SeatStyle, Shape, Tone, Turn,
+    hexagon_corner,
+};
 
 use super::board::{Colour, Hex};
 use super::{Chexers, EXITS_TO_WIN, Ending, Game, LAST_PLY};
 
-/// From the centre of a hex to its corners, when hexes are 1 wide.
-const REACH: f32 = 0.577_350_26;
-
-/// The height between two rows of hexes.
-const ROW: f32 = 1.5 * REACH;
-
 /// The board is seven hexes wide and seven rows high.
 const WIDTH: f32 = 7.0;
-const HEIGHT: f32 = 6.0 * ROW + 2.0 * REACH;
-
-/// How far from the centre of a hex a piece may reach; half a unit would touch the sides.
-const ROOM: f32 = 0.43;
+const HEIGHT: f32 = 6.0 * Cell::HEX_ROW + 2.0 * HEX_REACH;
 
 pub(super) fn scene(position: &Chexers) -> Scene {
     Scene {
@@ -45,27 +39,19 @@ fn style(colour: Colour) -> SeatStyle {
 
 fn centre(hex: Hex) -> Point {
     let (q, r) = (hex.q() as f32, hex.r() as f32);
-    Point::new(WIDTH / 2.0 + q + r / 2.0, HEIGHT / 2.0 + ROW * r)
+    Point::new(WIDTH / 2.0 + q + r / 2.0, HEIGHT / 2.0 + Cell::HEX_ROW * r)
 }
 
 /// Corner `index` of a hex, clockwise; the side in direction d lies between corners d and d + 1.
 fn corner(hex: Hex, index: usize) -> Point {
-    let (x, y) =
-        [(-0.5, 0.5), (-0.5, -0.5), (0.0, -1.0), (0.5, -0.5), (0.5, 0.5), (0.0, 1.0)][index % 6];
-    let centre = centre(hex);
-    Point::new(centre.x + x, centre.y + REACH * y)
+    hexagon_corner(centre(hex), index)
 }
 
 fn cell(hex: Hex) -> Cell {
-    Cell {
-        name: hex.to_string(),
-        outline: vec![(0..6).map(|index| corner(hex, index)).collect()],
-        centre: centre(hex),
-        room: ROOM,
-        // Neighbours never share a shade.
-        tone: [Tone::Light, Tone::Middle, Tone::Dark][(hex.q() - hex.r()).rem_euclid(3) as usize],
-        labelled: true,
-    }
+    // Neighbours never share a shade.
+    let shade = (hex.q() - hex.r()).rem_euclid(3);
+    let tone = [Tone::Light, Tone::Middle, Tone::Dark][shade as usize];
+    Cell::hexagon(hex.to_string(), centre(hex), tone)
 }
 
 fn pieces(position: &Chexers) -> Vec<Piece> {
@@ -143,8 +129,8 @@ mod tests {
         for hex in Hex::all() {
             for direction in 0..6 {
                 let side = [corner(hex, direction), corner(hex, direction + 1)];
-                assert!((distance(side[0], side[1]) - REACH).abs() < 1e-5);
-                assert!((distance(side[0], centre(hex)) - REACH).abs() < 1e-5);
+                assert!((distance(side[0], side[1]) - HEX_REACH).abs() < 1e-5);
+                assert!((distance(side[0], centre(hex)) - HEX_REACH).abs() < 1e-5);
                 let Some(next) = hex.towards(direction, 1) else {
                     continue;
                 };
@@ -161,9 +147,9 @@ mod tests {
             let goal = goal(colour).points;
             assert_eq!(goal.len(), 9);
             for side in goal.windows(2) {
-                assert!((distance(side[0], side[1]) - REACH).abs() < 1e-5);
+                assert!((distance(side[0], side[1]) - HEX_REACH).abs() < 1e-5);
                 let owners = Hex::all().filter(|&hex| {
-                    let near = |point| (distance(point, centre(hex)) - REACH).abs() < 1e-4;
+                    let near = |point| (distance(point, centre(hex)) - HEX_REACH).abs() < 1e-4;
                     near(side[0]) && near(side[1])
                 });
                 let owners: Vec<Hex> = owners.collect();

@@ -1,16 +1,12 @@
 //! The pictures of both games.
 
-use ludarium_game::{Caption, Cell, Game, Hue, Piece, Point, Scene, SeatStyle, Shape, Tone, Turn};
+use ludarium_game::{Caption, Game, Hue, Piece, Scene, SeatStyle, Shape, Turn};
 
-use super::attacks::square_name;
 use super::board::Board;
 use super::dice::DicePool;
 use super::one_die::DiceChess;
 use super::pieces::{Kind, Side};
 use super::three_dice::ThreeDice;
-
-/// The rim for the coordinates, left of the squares and below them.
-const RIM: f32 = 0.5;
 
 impl DiceChess {
     pub(super) fn picture(&self) -> Scene {
@@ -60,20 +56,11 @@ fn result(winner: Option<Side>, reason: &str) -> String {
 }
 
 fn with_caption(board: &Board, text: String, turn: Turn) -> Scene {
-    let caption = Caption {
-        text,
-        seat: (turn != Turn::Over).then(|| board.side.seat()),
-        active: turn != Turn::Over,
-    };
     Scene {
-        width: 8.0 + RIM,
-        height: 8.0 + RIM,
         seats: [Side::White, Side::Black].map(style).into(),
-        cells: (0..64).map(cell).collect(),
         pieces: (0..64).filter_map(|square| piece(board, square)).collect(),
-        lines: Vec::new(),
-        rim: (0..8).flat_map(coordinates).collect(),
-        captions: vec![caption],
+        captions: vec![Caption::of_turn(text, turn, board.side.seat())],
+        ..Scene::grid(8, 8)
     }
 }
 
@@ -91,13 +78,6 @@ fn style(side: Side) -> SeatStyle {
     }
 }
 
-/// Rank 8 is at the top.
-fn cell(square: u8) -> Cell {
-    let (x, y) = (RIM + f32::from(square % 8), f32::from(7 - square / 8));
-    let tone = if (square % 8 + square / 8).is_multiple_of(2) { Tone::Dark } else { Tone::Light };
-    Cell::square(square_name(square), x, y, tone)
-}
-
 fn piece(board: &Board, square: u8) -> Option<Piece> {
     let (side, kind) = board.piece_at(square)?;
     Some(Piece {
@@ -112,11 +92,4 @@ fn piece(board: &Board, square: u8) -> Option<Piece> {
             Kind::King => Shape::King,
         },
     })
-}
-
-/// The letter below a file and the digit beside the rank of the same number.
-fn coordinates(index: u8) -> [(Point, String); 2] {
-    let file = Point::new(RIM + f32::from(index) + 0.5, 8.0 + RIM / 2.0);
-    let rank = Point::new(RIM / 2.0, f32::from(7 - index) + 0.5);
-    [(file, ((b'a' + index) as char).to_string()), (rank, (index + 1).to_string())]
 }
