@@ -15,6 +15,7 @@ mod picks;
 mod picture;
 mod playthrough;
 mod position;
+mod usual;
 
 pub use allocations::{CountingAllocator, allocations, check_steady_play};
 pub use parsers::check_parsers;
@@ -24,22 +25,28 @@ pub use playthrough::check_playthroughs;
 pub use position::{check_keys, check_position};
 #[doc(hidden)]
 pub use proptest;
+pub use usual::tell_random_games;
 
-use crate::{MoveList, Purpose, Seed, Spec, Tabletop, Turn};
+use crate::{MoveList, Purpose, Rng, Seed, Spec, Tabletop, Turn};
 
 /// Random games are followed for at most this many plies.
 const LONGEST: usize = 4000;
+
+/// Random games of each variant that a check looks at.
+const GAMES: u64 = 24;
 
 /// The rules of a variant text.
 pub fn rules<G: Tabletop>(variant: &str) -> G::Rules {
     G::rules(&Spec::parse(variant).expect("a variant text")).expect("known rules")
 }
 
-/// Plays a random game and calls `visit` at every position, the last included.
+/// Plays a random game and calls `visit` at every position, the last included. A test that fails there also tells the
+/// moves that lead there.
 pub fn random_game<G: Tabletop>(rules: &G::Rules, seed: u64, mut visit: impl FnMut(&G)) {
     let mut rng = Seed(seed).stream(Purpose::Test, 0);
     let mut position = G::start(rules, &mut rng);
     let mut buffer = MoveList::new();
+    let mut trail = Trail { start: position.clone(), moves: Vec::new() };
     for _ in 0..LONGEST {
         visit(&position);
         let mv = match position.turn() {
@@ -47,7 +54,47 @@ pub fn random_game<G: Tabletop>(rules: &G::Rules, seed: u64, mut visit: impl FnM
             Turn::Chance => position.roll(&mut rng),
             Turn::Over => return,
         };
+        trail.moves.push(mv);
         position.play(mv);
+    }
+}
+
+/// Random games of each variant; `visit` sees every position with its rules and a stream of numbers.
+pub fn random_games<G: Tabletop>(
+    variants: &[&str],
+    mut visit: impl FnMut(&G::Rules, &G, &mut Rng),
+) {
+    for variant in variants {
+        let rules = rules::<G>(variant);
+        for seed in 0..GAMES {
+            let mut rng = Seed(seed).stream(Purpose::Test, 9);
+            random_game::<G>(&rules, seed, |position| visit(&rules, position, &mut rng));
+        }
+    }
+}
+
+/// The way to a position of a random game, told where a test fails.
+struct Trail<G: Tabletop> {
+    start: G,
+    moves: Vec<G::Move>,
+}
+
+impl<G: Tabletop> Drop for Trail<G> {
+    fn drop(&mut self) {
+        if !std::thread::panicking() {
+            return;
+        }
+        let mut position = self.start.clone();
+        eprintln!("from {} by", position.describe());
+        // The last move may be what cannot be played.
+        let Some((last, before)) = self.moves.split_last() else {
+            return;
+        };
+        for &mv in before {
+            eprint!("{} ", position.describe_move(mv));
+            position.play(mv);
+        }
+        eprintln!("{}", position.describe_move(*last));
     }
 }
 
@@ -58,35 +105,30 @@ macro_rules! battery {
     ($game:ty, [$($variant:expr),+ $(,)?]) => {
         $crate::battery!($game, [$($variant),+], own pick);
 
-        $crate::battery::proptest::proptest! {
-            #![proptest_config($crate::battery::proptest::test_runner::Config::with_cases(24))]
-
-            #[test]
-            fn picks_are_those_of_the_list(seed: u64) {
-                for variant in [$($variant),+] {
-                    let rules = $crate::battery::rules::<$game>(variant);
-                    let mut rng = $crate::Seed(seed).stream($crate::Purpose::Test, 9);
-                    $crate::battery::random_game::<$game>(&rules, seed, |position| {
-                        $crate::battery::check_pick_is_from_list(position, &mut rng);
-                    });
-                }
-            }
+        #[test]
+        fn picks_are_those_of_the_list() {
+            $crate::battery::random_games::<$game>(&[$($variant),+], |_, position, rng| {
+                $crate::battery::check_pick_is_from_list(position, rng);
+            });
         }
     };
     ($game:ty, [$($variant:expr),+ $(,)?], own pick) => {
+        #[test]
+        fn every_position_is_consistent() {
+            $crate::battery::random_games::<$game>(&[$($variant),+], |rules, position, rng| {
+                $crate::battery::check_position(rules, position, rng);
+            });
+        }
+
+        #[test]
+        fn random_games_look_usual() {
+            for variant in [$($variant),+] {
+                $crate::battery::tell_random_games::<$game>(variant);
+            }
+        }
+
         $crate::battery::proptest::proptest! {
             #![proptest_config($crate::battery::proptest::test_runner::Config::with_cases(24))]
-
-            #[test]
-            fn every_position_is_consistent(seed: u64) {
-                for variant in [$($variant),+] {
-                    let rules = $crate::battery::rules::<$game>(variant);
-                    let mut rng = $crate::Seed(seed).stream($crate::Purpose::Test, 9);
-                    $crate::battery::random_game::<$game>(&rules, seed, |position| {
-                        $crate::battery::check_position(&rules, position, &mut rng);
-                    });
-                }
-            }
 
             #[test]
             fn parsers_survive_any_text(noise in "\\PC{0,40}", seed: u64) {
