@@ -285,9 +285,14 @@ impl<'a> Parameters<'a> {
             if chosen.is_some() {
                 return Ok(text.to_owned());
             }
-            let (word, file) = text.split_once(':').ok_or(None)?;
-            let found = read_file(word, Path::new(file)).ok_or(None)?;
             let wrong = |reason| Error::Spec { text: format!("{key}={text}"), reason };
+            let Some((word, file)) = text.split_once(':') else {
+                let takes_file = read_file(text, Path::new("")).is_some();
+                return Err(
+                    takes_file.then(|| wrong(format!("a file is missing: {key}={text}:FILE")))
+                );
+            };
+            let found = read_file(word, Path::new(file)).ok_or(None)?;
             found.map_err(|reason| Some(wrong(reason)))?;
             Ok(text.to_owned())
         };

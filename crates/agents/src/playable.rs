@@ -100,6 +100,11 @@ impl<G: Game> NamedEvaluation<G> {
         }
     }
 
+    /// Whether it can be chosen by its name alone.
+    pub(crate) fn needs_file(&self) -> bool {
+        self.read.is_some() && self.model.is_none()
+    }
+
     /// The evaluation with the weights that are given; what they are is written down.
     pub(crate) fn read_weights(&self, parameters: &mut Parameters<'_>) -> Judge<G> {
         match &self.weights {

@@ -147,7 +147,8 @@ pub fn evaluation<G: Playable>(p: &mut Parameters<'_>) -> Judge<G> {
     } else {
         "the evaluation; file:FILE asks a network from outside"
     };
-    let named = evaluations.iter().map(|one| (one.name, ChosenEvaluation::Listed(one)));
+    let named = evaluations.iter().filter(|one| !one.needs_file());
+    let named = named.map(|one| (one.name, ChosenEvaluation::Listed(one)));
     let chosen = p.choice_or_file(EVALUATION, named, summary, |name, path| {
         if name == FILE {
             let found = Outside::<G>::read(path).map_err(|error| error.to_string());

@@ -82,11 +82,23 @@ impl<G: Shipped> NamedEvaluation<G> {
     pub fn shipped(name: &'static str, summary: &'static str) -> NamedEvaluation<G> {
         NamedEvaluation {
             model: Some(G::FILE),
+            judge: Judge::new(ShippedValue::default()),
+            ..NamedEvaluation::from_file(name, summary)
+        }
+    }
+}
+
+impl<G: Features + Tabletop> NamedEvaluation<G> {
+    /// A value network that `train` has made, for a game that ships none: `eval=NAME:FILE`. Without a file it cannot be
+    /// chosen.
+    pub fn from_file(name: &'static str, summary: &'static str) -> NamedEvaluation<G> {
+        let even = |position: &G| Scores::shared(position.seats());
+        NamedEvaluation {
             read: Some(|path| {
                 let (network, bytes) = ValueNetwork::<G>::read(path)?;
                 Ok((Judge::new(network), bytes))
             }),
-            ..NamedEvaluation::new(name, summary, ShippedValue::default())
+            ..NamedEvaluation::new(name, summary, even)
         }
     }
 }

@@ -1,7 +1,6 @@
 //! What every plan of a value network must satisfy.
 
-use ludarium_arena::Limits;
-use ludarium_game::{Budget, Listing, Rng, Seat, Seed};
+use ludarium_game::{Budget, Listing, Rng, Seat};
 use ludarium_report::sheet::Cell;
 
 use super::player::{GenerationPlayer, TrainingGame};
@@ -24,6 +23,7 @@ pub fn check_plan<G: Taught>() {
         share: 1,
         generations: 2,
         gate_games: 2,
+        closing_games: 2,
         epochs: Some(1),
         test_games: Some(1),
     };
@@ -62,6 +62,7 @@ pub fn check_learning<G: Taught>() {
         share: 1,
         generations: 1,
         gate_games: 0,
+        closing_games: 2,
         epochs: Some(40),
         test_games: Some(30),
     };

@@ -1,4 +1,5 @@
-//! The gate: a new network plays a contest against the one before it until a sequential test says which is better.
+//! The gate: a new network plays a contest against the one before it, and the last one against the usual evaluation,
+//! until a sequential test says which is better.
 
 use std::fs;
 use std::path::Path;
@@ -10,7 +11,6 @@ use ludarium_arena::{
 };
 use serde::{Deserialize, Serialize};
 
-use super::network::NetworkFile;
 use super::plan::{Gate, Taught};
 use crate::workers::interrupted;
 use crate::{Progress, TrainError, TrainOptions};
@@ -38,15 +38,14 @@ pub(super) struct GateTest<'a> {
     /// What the file of the contest is called.
     pub name: String,
     pub seed: u64,
-    pub new: &'a NetworkFile,
-    pub before: &'a NetworkFile,
+    /// The agent that asks the new network, and the one that it must beat.
+    pub agents: [String; 2],
 }
 
 impl GateTest<'_> {
-    /// The contest: the new network once, the other one everywhere else.
+    /// The contest: the new network once, the other agent everywhere else.
     fn contest(&self, games: &Games, game: &str) -> Result<Contest, TrainError> {
-        let agent = &self.gate.agent;
-        let agents = vec![self.new.fill(agent)?, self.before.fill(agent)?];
+        let agents = self.agents.to_vec();
         let seats = games.rules(game, Some(self.variant))?.seats();
         let mut lineup = vec![1; seats];
         lineup[0] = 0;

@@ -269,8 +269,10 @@ impl GenerationWork<'_> {
             most_games: self.amounts.gate_games,
             name: format!("generation-{}-gate", number + 1),
             seed: seed.0,
-            new: &NetworkFile::read(&self.network_file())?,
-            before,
+            agents: [
+                NetworkFile::read(&self.network_file())?.fill(&gate.agent)?,
+                before.fill(&gate.agent)?,
+            ],
         };
         test.play::<G>(tell).map(Some)
     }

@@ -21,13 +21,17 @@ mod sheets;
 use std::path::{Path, PathBuf};
 
 use ludarium_agents::values::ValueNetwork;
-use ludarium_game::Error;
+use ludarium_arena::Limits;
+use ludarium_game::{Error, Purpose, Seed};
 use ludarium_learn::model::QuantisedFile;
 
 use crate::curves::{loss_chart, losses};
 use crate::{Plans, Progress, Size, TrainError, TrainOptions, Trained, Trainer};
 use games::GenerationGames;
+use gate::{GateResult, GateTest};
 use generation::{GenerationWork, MadeGeneration};
+use network::{reads_files, usual_evaluation};
+use plan::NETWORK;
 use quality::Foresight;
 
 pub use network::NetworkFile;
@@ -46,8 +50,20 @@ pub const fn trainer<G: Taught>() -> Trainer {
     }
 }
 
+/// The difference that the closing match looks for, in Elo.
+const CLOSING_ELO: f64 = 30.0;
+
+/// The most random moves before a game of the closing match: the usual evaluation knows little of strange positions.
+const CLOSING_OPENING: u64 = 6;
+
+/// The number of the closing match's seed.
+const CLOSING: u64 = 1 << 50;
+
 /// With `--quick` a generation has one game in this many, and there are at most two.
 const QUICK: u64 = 20;
+
+/// The most games against the usual evaluation at the end.
+const CLOSING_GAMES: u64 = 400;
 
 /// The most games to judge by at the end.
 const MOST_TEST_GAMES: u64 = 2000;
@@ -63,6 +79,8 @@ pub(crate) struct PlanAmounts {
     generations: usize,
     /// The most games at the gate.
     gate_games: u64,
+    /// The most games against the usual evaluation at the end.
+    closing_games: u64,
     /// Epochs, instead of as many as the plan says.
     epochs: Option<u32>,
     /// Games to judge by, instead of a tenth of the last generation's.
@@ -79,6 +97,7 @@ impl PlanAmounts {
                 share: 1,
                 generations: all,
                 gate_games: gate,
+                closing_games: CLOSING_GAMES,
                 epochs: None,
                 test_games: None,
             },
@@ -87,6 +106,7 @@ impl PlanAmounts {
                 share: QUICK,
                 generations: all.min(2),
                 gate_games: gate.div_ceil(QUICK),
+                closing_games: CLOSING_GAMES / 4,
                 epochs: None,
                 test_games: None,
             },
@@ -177,9 +197,46 @@ fn train_with<G: Taught>(
         let path = options.folder.join(format!("{}-value.qnet", G::NAME));
         file.write(&path)?;
         trained.sheets.insert(0, quality::sheet::<G>(&qualities, &test));
+        if reads_files::<G>() {
+            let result = closing_match::<G>(plan, amounts, options, &path, tell)?;
+            trained.sheets.push(sheets::closing_match(usual_evaluation::<G>(), &result));
+        }
         trained.files.push(path);
     }
     Ok(trained)
+}
+
+/// The new network against the evaluation that agents have without it, both looking one ply ahead.
+fn closing_match<G: Taught>(
+    plan: &Plan,
+    amounts: &PlanAmounts,
+    options: &TrainOptions,
+    network: &Path,
+    tell: &mut dyn FnMut(Progress),
+) -> Result<GateResult, TrainError> {
+    let agent = format!("generic-one-ply:eval=value:{NETWORK}");
+    let gate = Gate {
+        limits: Limits::default(),
+        elo: [-CLOSING_ELO, CLOSING_ELO],
+        games: amounts.closing_games,
+        opening: plan.positions.opening.min(CLOSING_OPENING),
+        patience: 1,
+        agent,
+    };
+    tell(Progress::Part("games against the usual evaluation, at most"));
+    let test = GateTest {
+        options,
+        variant: &plan.variants[0],
+        most_games: gate.games,
+        name: "closing-match".to_owned(),
+        seed: Seed(options.seed).derive(Purpose::Training, CLOSING).0,
+        agents: [
+            NetworkFile::read(network)?.fill(&gate.agent)?,
+            format!("generic-one-ply:eval={}", usual_evaluation::<G>()),
+        ],
+        gate: &gate,
+    };
+    test.play::<G>(tell)
 }
 
 fn misfit<G: Taught>(path: &Path) -> Error {

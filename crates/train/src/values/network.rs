@@ -15,6 +15,18 @@ pub(super) fn shipped<G: Playable>() -> Option<&'static [u8]> {
     evaluations.find(|one| one.name == "value")?.model
 }
 
+/// The name of the first evaluation that asks no network.
+pub(super) fn usual_evaluation<G: Playable>() -> &'static str {
+    let evaluations = G::evaluations();
+    let usual = evaluations.iter().find(|one| one.read.is_none());
+    usual.map_or("", |usual| usual.name)
+}
+
+/// Whether the evaluation `value` of the game can ask the network in a file.
+pub(super) fn reads_files<G: Playable>() -> bool {
+    G::evaluations().iter().any(|one| one.name == "value" && one.read.is_some())
+}
+
 /// A network to play with.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]

@@ -3,6 +3,7 @@
 use ludarium_arena::statistics::Estimate;
 use ludarium_report::sheet::{Cell, Form, Sheet};
 
+use super::gate::GateResult;
 use super::generation::MadeGeneration;
 use super::plan::{LineUp, Plan, line_ups_text};
 
@@ -37,6 +38,28 @@ pub(super) fn generations(plan: &Plan, made: &[MadeGeneration]) -> Sheet {
     };
     Sheet::new("Generations", ["generation", "played by", ">games", ">examples", "epoch", ">validation loss", ">games at the gate", ">points", "verdict"]).rows(made.iter().enumerate().map(row)).notes(["points are the shares of first places of the new network against the one before it, which has all \
              other seats; 95 % intervals from the spread between blocks", "a test that is not decided when its games are used up is settled by its likelihood ratio"])
+}
+
+/// Whether the new network is better than the evaluation that agents have without it.
+pub(super) fn closing_match(usual: &str, result: &GateResult) -> Sheet {
+    let share = Estimate { value: result.points, low: result.low, high: result.high };
+    let verdict = match (result.decided, result.accepted) {
+        (true, true) => format!("better than `{usual}`"),
+        (true, false) => format!("worse than `{usual}`: keep that one, or train with more games"),
+        (false, _) => format!("no clear difference from `{usual}`"),
+    };
+    let row = vec![
+        Cell::text("value"),
+        Cell::text(usual),
+        Cell::count(result.games),
+        Cell::estimate(Some(share), Form::Percent),
+        Cell::text(verdict),
+    ];
+    let columns = ["new network", "all others", ">games", ">points", "verdict"];
+    Sheet::new("The new network in play", columns).rows([row]).notes([
+        "one-ply search with each; points are the shares of first places of the new network, which has one seat"
+            .to_owned(),
+    ])
 }
 
 /// The agents that played a generation: in short the name of the first agent and the number of line-ups after its own.

@@ -9,6 +9,7 @@ use ludarium_arena::{FileErrors, sprt};
 use ludarium_game::{ChancePlace, Rng, Seed, Spec};
 use toml::Spanned;
 
+use super::super::network::usual_evaluation;
 use super::file::{self, GameOnly, PlanFile};
 use super::{First, Gate, Generation, Learning, LineUp, NETWORK, Plan, Positions, Taught};
 use crate::TrainError;
@@ -259,11 +260,11 @@ impl PlanCheck<'_> {
         }
     }
 
-    /// An agent must be one that the game knows, with the shipped network in place of another.
+    /// An agent must be one that the game knows, with another evaluation in place of the network.
     fn agent<G: Taught>(&mut self, written: &Spanned<String>) {
         let text = written.get_ref();
         let behind = format!(":{NETWORK}");
-        let filled = text.replace(&behind, "");
+        let filled = text.replace(&format!("value{behind}"), usual_evaluation::<G>());
         if filled.contains(NETWORK) {
             let what = format!("`{NETWORK}` stands for a file, as in `eval=value{behind}`");
             return self.wrong(written, what);
