@@ -11,7 +11,7 @@ use crate::commands::*;
 use crate::context::Context;
 use crate::error::CliError;
 use crate::refusal::refuse;
-use crate::screen::Screen;
+use crate::screen::{Screen, program};
 
 /// A laboratory for game-playing agents in games with dice, with many players, or both.
 #[derive(Debug, Parser)]
@@ -113,6 +113,7 @@ pub fn main(bundles: impl IntoIterator<Item = Bundle>) -> ExitCode {
 fn command(context: &Context) -> clap::Command {
     let doors = |way| move |command| door::listed(command, context.doors(way));
     Cli::command()
+        .name(program().unwrap_or("ludarium"))
         .mut_subcommand("connect", doors(DoorWay::Connect))
         .mut_subcommand("host", doors(DoorWay::Host))
 }

@@ -1,7 +1,9 @@
 //! The terminal: styled text that becomes plain in a pipe, errors, and progress of long work.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::io::{IsTerminal, Write};
+use std::sync::OnceLock;
 
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
@@ -20,6 +22,40 @@ pub const FAINT: Style = Style::new().dimmed();
 pub const GOOD: Style = AnsiColor::Green.on_default().bold();
 /// Bad news.
 pub const BAD: Style = AnsiColor::Red.on_default().bold();
+
+/// The name of this program, if it is not `ludarium`: a stranger's with games of its own.
+pub fn program() -> Option<&'static str> {
+    static NAME: OnceLock<Option<String>> = OnceLock::new();
+    let name = NAME.get_or_init(|| {
+        let path = std::env::current_exe().ok()?;
+        let name = path.file_stem()?.to_str()?;
+        (!name.starts_with("ludarium")).then(|| name.to_owned())
+    });
+    name.as_deref()
+}
+
+/// A text whose commands have the name of this program.
+fn own_name(text: &str) -> Cow<'_, str> {
+    match program() {
+        Some(name) => Cow::Owned(renamed(text, name)),
+        None => Cow::Borrowed(text),
+    }
+}
+
+/// `ludarium` as the first word of a command gets another name; `/ludarium ` is the end of a path.
+fn renamed(text: &str, name: &str) -> String {
+    const OURS: &str = "ludarium ";
+    let mut whole = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find(OURS) {
+        let (before, after) = rest.split_at(at);
+        whole.push_str(before);
+        let is_command = !before.ends_with(|c: char| c.is_alphanumeric() || "/-._".contains(c));
+        whole.push_str(if is_command { name } else { OURS.trim_end() });
+        rest = &after[OURS.len() - 1..];
+    }
+    whole + rest
+}
 
 /// Where commands print.
 pub struct Screen {
@@ -74,7 +110,7 @@ impl Screen {
 
     /// Prints a line.
     pub fn line(&mut self, text: impl std::fmt::Display) -> Result<(), CliError> {
-        Ok(writeln!(self.out, "{text}")?)
+        Ok(writeln!(self.out, "{}", own_name(&text.to_string()))?)
     }
 
     /// The output itself, for what is not made of lines.
@@ -124,14 +160,14 @@ impl Screen {
         // Nothing is left to be done when even standard error is gone.
         let text = error.to_string();
         let text: Vec<String> = text.lines().map(clean).collect();
-        let _ = writeln!(err, "{BAD}error{BAD:#}: {}", text.join("\n"));
+        let _ = writeln!(err, "{BAD}error{BAD:#}: {}", own_name(&text.join("\n")));
     }
 
     /// Prints a remark on standard error, at once.
     pub fn remark(text: &str) {
         let mut err = anstream::stderr();
         // Nothing is left to be done when even standard error is gone.
-        let _ = writeln!(err, "{FAINT}{text}{FAINT:#}");
+        let _ = writeln!(err, "{FAINT}{}{FAINT:#}", own_name(text));
     }
 
     /// A progress bar with rate and time left, on standard error and only on a terminal.
@@ -205,6 +241,14 @@ pub fn grouped(number: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn commands_have_the_name_of_the_program_and_paths_keep_theirs() {
+        let text = "`ludarium games` and ludarium agents x, in /opt/ludarium or /opt/ludarium too";
+        let pig = "`pig games` and pig agents x, in /opt/ludarium or /opt/ludarium too";
+        assert_eq!(renamed(text, "pig"), pig);
+        assert_eq!(program(), None);
+    }
 
     #[test]
     fn a_rate_has_no_more_digits_than_it_needs() {
