@@ -12,10 +12,12 @@ use crate::steps::{cargo_program, run};
 /// Tests the examples and a fresh skeleton.
 pub fn test() -> Result<(), String> {
     let skeleton = root().join("target/skeleton/new-game");
-    new_game::write(&skeleton, "new-game")?;
+    new_game::write_game(&skeleton, "new-game")?;
     let examples = root().join("examples");
     write_profile()?;
-    for folder in [examples.join("pig"), examples.join("agent"), skeleton] {
+    for folder in
+        [examples.join("pig"), examples.join("einstein"), examples.join("agent"), skeleton]
+    {
         test_crate(&folder)?;
     }
     Ok(())

@@ -1,16 +1,29 @@
 //! `cargo xtask new-game NAME`: the skeleton of a game of your own, a small complete game to change.
 
-use std::fs;
 use std::path::Path;
+use std::{fs, io};
 
 use crate::links::root;
 
-/// The files of the skeleton with their paths. Words between `@` are filled in.
-const FILES: [(&str, &str); 4] = [
+/// A file of the skeleton: its path, and its text, in which words between `@` are filled in.
+type Template = (&'static str, &'static str);
+
+/// The files that docs/add-a-game.md explains one by one.
+const FILES: [Template; 8] = [
     ("Cargo.toml", include_str!("../templates/game/Cargo.toml")),
+    ("src/agents.rs", include_str!("../templates/game/src/agents.rs")),
     ("src/lib.rs", include_str!("../templates/game/src/lib.rs")),
     ("src/main.rs", include_str!("../templates/game/src/main.rs")),
+    ("src/notation.rs", include_str!("../templates/game/src/notation.rs")),
+    ("src/picture.rs", include_str!("../templates/game/src/picture.rs")),
+    ("src/rules.rs", include_str!("../templates/game/src/rules.rs")),
     ("tests/battery.rs", include_str!("../templates/game/tests/battery.rs")),
+];
+
+/// The module for Python, which `--python` adds.
+const PYTHON: [Template; 2] = [
+    ("python/Cargo.toml", include_str!("../templates/game/python/Cargo.toml")),
+    ("python/src/lib.rs", include_str!("../templates/game/python/src/lib.rs")),
 ];
 
 /// Names that the new crate cannot have, because it uses crates with these names.
@@ -26,29 +39,55 @@ const KEYWORDS: [&str; 51] = [
 
 /// Writes the skeleton into a new folder below the current one.
 pub fn run(args: &[String]) -> Result<(), String> {
-    let [name] = args else {
-        return Err("new-game NAME (for instance: cargo xtask new-game my-game)".to_owned());
+    let usage = "new-game NAME [--python] (for instance: cargo xtask new-game my-game)";
+    let (name, files) = match args {
+        [name] => (name, FILES.to_vec()),
+        [name, flag] | [flag, name] if flag == "--python" => (name, [&FILES[..], &PYTHON].concat()),
+        _ => return Err(usage.to_owned()),
     };
     if Path::new(name).exists() {
         return Err(format!("new-game: {name} is there already"));
     }
-    write(Path::new(name), name)?;
-    println!("{name}/ is a game that plays. Try it, then change src/lib.rs:\n");
+    write(Path::new(name), name, &files)?;
+    println!(
+        "{name}/ is a game that plays. Try it, then change it file by file, src/rules.rs first:\n"
+    );
     println!("  cd {name}\n  cargo test\n  cargo run -- play {name}\n  cargo run -- serve");
     Ok(())
 }
 
 /// Writes the skeleton of a game with this name into a folder.
-pub fn write(folder: &Path, name: &str) -> Result<(), String> {
+pub fn write_game(folder: &Path, name: &str) -> Result<(), String> {
+    write(folder, name, &FILES)
+}
+
+fn write(folder: &Path, name: &str, files: &[Template]) -> Result<(), String> {
     let names = Names::new(name)?;
-    for (path, template) in FILES {
+    let wrong = |path: &Path, error: io::Error| format!("{}: {error}", path.display());
+    fs::create_dir_all(folder).map_err(|error| wrong(folder, error))?;
+    let here = folder.canonicalize().map_err(|error| wrong(folder, error))?;
+    let ludarium = root().canonicalize().map_err(|error| wrong(&root(), error))?;
+    let ludarium = relative(&here, &ludarium);
+    for (path, template) in files {
         let path = folder.join(path);
         let parent = path.parent().unwrap_or(folder);
-        let written =
-            fs::create_dir_all(parent).and_then(|()| fs::write(&path, names.fill(template)));
-        written.map_err(|error| format!("{}: {error}", path.display()))?;
+        let text = names.fill(template, &ludarium);
+        fs::create_dir_all(parent)
+            .and_then(|()| fs::write(&path, text))
+            .map_err(|error| wrong(&path, error))?;
     }
     Ok(())
+}
+
+/// The way from one folder to another, so that both can be moved or shared together.
+fn relative(from: &Path, to: &Path) -> String {
+    let common = from.components().zip(to.components()).take_while(|(a, b)| a == b).count();
+    let up = from.components().skip(common).map(|_| "..".to_owned());
+    let down = to.components().skip(common);
+    let down = down.map(|part| part.as_os_str().to_string_lossy().into_owned());
+    let parts: Vec<String> = up.chain(down).collect();
+    // A path in TOML: backslashes would be escapes.
+    if parts.is_empty() { ".".to_owned() } else { parts.join("/") }
 }
 
 /// What is filled in.
@@ -86,16 +125,14 @@ impl Names {
         })
     }
 
-    fn fill(&self, template: &str) -> String {
-        let ludarium = root().join("crates").join("ludarium");
-        // A path in TOML: backslashes would be escapes.
-        let ludarium = ludarium.to_string_lossy().replace('\\', "/");
+    /// Fills in the names, and the way to the folder of Ludarium.
+    fn fill(&self, template: &str, ludarium: &str) -> String {
         template
             .replace("@NAME@", &self.name)
             .replace("@CRATE@", &self.krate)
             .replace("@TYPE@", &self.position)
             .replace("@TITLE@", &self.title)
-            .replace("@LUDARIUM@", &ludarium)
+            .replace("@ROOT@", ludarium)
     }
 }
 
@@ -119,15 +156,15 @@ mod tests {
     #[test]
     fn names_are_written_as_each_place_needs_them() {
         let names = Names::new("my-game-2").unwrap();
-        let filled = names.fill("@NAME@ @CRATE@ @TYPE@ @TITLE@");
-        assert_eq!(filled, "my-game-2 my_game_2 MyGame2 My game 2");
+        let filled = names.fill("@NAME@ @CRATE@ @TYPE@ @TITLE@ @ROOT@", "..");
+        assert_eq!(filled, "my-game-2 my_game_2 MyGame2 My game 2 ..");
     }
 
     #[test]
     fn nothing_is_left_to_fill_in() {
         let names = Names::new("my-game").unwrap();
-        for (path, template) in FILES {
-            let filled = names.fill(template);
+        for (path, template) in FILES.into_iter().chain(PYTHON) {
+            let filled = names.fill(template, "..");
             assert!(!filled.contains('@'), "{path}: {filled}");
             assert_ne!(filled, template, "{path}");
         }
@@ -144,6 +181,13 @@ mod tests {
             assert!(error.contains(&format!("my-{name}")), "{name}: {error}");
         }
         assert!(Names::new("nim").is_ok());
+    }
+
+    #[test]
+    fn the_way_to_ludarium_is_relative() {
+        let way = |from: &str, to: &str| relative(Path::new(from), Path::new(to));
+        assert_eq!(way("/a/ludarium/mine/pig", "/a/ludarium"), "../..");
+        assert_eq!(way("/a/pig", "/a/ludarium"), "../ludarium");
     }
 
     /// With other features in tests `cargo run` after `cargo test` compiles everything a second time.

@@ -10,11 +10,10 @@ impl Playable for Pig {
     type Gain = NoGain;
 
     fn evaluations() -> Vec<NamedEvaluation<Pig>> {
-        vec![NamedEvaluation::new(
-            "points",
-            "the points of each player, those of the turn included",
-            Points,
-        )]
+        vec![
+            NamedEvaluation::new("points", "points, those of the turn included", Points),
+            NamedEvaluation::from_file("value", "a network that `train` has made"),
+        ]
     }
 
     fn entries() -> Vec<Entry<Pig>> {

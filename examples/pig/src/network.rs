@@ -68,5 +68,9 @@ impl Taught for Pig {
         [[generation]]
         agents = ["mcts:iterations=100"]
         games = 2_000
+
+        [[generation]]
+        agents = ["mcts:iterations=100,eval=value:{network},plies=0"]
+        games = 2_000
     "#;
 }

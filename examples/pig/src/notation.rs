@@ -1,7 +1,8 @@
 //! How people set the game up and write it down.
 
 use ludarium::{
-    Error, Game, OptionInfo, Result, Rng, Scene, Spec, Tabletop, Turn, VariantInfo, read_number,
+    Error, Fact, Facts, Game, OptionInfo, Result, Rng, Scene, Spec, Tabletop, Turn, VariantInfo,
+    read_fields, read_number,
 };
 
 use crate::rules::LONGEST;
@@ -45,11 +46,8 @@ impl Tabletop for Pig {
     /// `40,12 1 17 8`: points kept, who is to move (counted from 1, with `!` while the die rolls), the points of this
     /// turn, and the turns played.
     fn parse(rules: &Rules, text: &str) -> Result<Pig> {
-        let parts: Vec<&str> = text.split(' ').collect();
-        let [kept, mover, turn_points, turns] = parts[..] else {
-            let expected = "points, player, points of the turn, turns: 40,12 1 17 8";
-            return Err(Error::position("the text", text, expected));
-        };
+        let expected = "points, player, points of the turn, turns: 40,12 1 17 8";
+        let [kept, mover, turn_points, turns] = read_fields("the text", text, ' ', expected)?;
         let mut position = Pig::new(*rules);
         let goal = 0..=u64::from(rules.goal);
         let points: Vec<&str> = kept.split(',').collect();
@@ -100,6 +98,13 @@ impl Tabletop for Pig {
 
     fn scene(&self) -> Scene {
         picture::scene(self)
+    }
+
+    fn facts(&self) -> Facts {
+        vec![
+            ("kept", Fact::list(self.kept().iter().copied())),
+            ("turn_points", self.turn_points.into()),
+        ]
     }
 
     fn clicks(&self, mv: Move) -> Vec<String> {

@@ -32,18 +32,13 @@ pub(crate) fn scene(position: &Pig) -> Scene {
         Turn::Chance => "the die rolls".to_owned(),
         Turn::Seat(_) => format!("{} points in this turn", position.turn_points),
     };
-    let active = position.turn() != Turn::Over;
     Scene {
         width: position.seats().max(2) as f32,
         height: 2.0,
         seats: SeatStyle::players(position.seats()),
         cells,
         pieces,
-        captions: vec![Caption {
-            text,
-            seat: active.then_some(mover),
-            active,
-        }],
+        captions: vec![Caption::of_turn(text, position.turn(), mover)],
         ..Scene::default()
     }
 }
