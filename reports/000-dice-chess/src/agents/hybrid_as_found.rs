@@ -1,14 +1,15 @@
 //! Expecti-QL as the original program has it.
 
-use crate::agents::order::list_moves;
-use crate::agents::piece_list::PieceList;
+use crate::agents::one_look::{OneLook, first_best, found_place};
+use crate::agents::piece_list::{PawnTerm, PieceList};
+use crate::agents::piece_squares::{PieceSquares, SquarePair};
 use ludarium_dice_chess::rules::{DiceChess, Kind, Move};
-use ludarium_game::{Agent, Budget, Decision, MoveList, Rng, Seat, sort_by};
+use ludarium_game::{Agent, Budget, Decision, Rng, Seat};
 use ludarium_search::Meter;
 
-use super::piece_memory::{OrderMemory, first_listed};
+use super::piece_memory::{ListMemory, listed_or_first};
 use super::q_learning::{candidate, rank};
-use super::ql_as_found::{EPISODES, FoundLearner, PieceSquares, UNIT};
+use super::ql_as_found::{EPISODES, FoundLearner, UNIT};
 
 /// The original program's hybrid.
 ///
@@ -20,62 +21,101 @@ use super::ql_as_found::{EPISODES, FoundLearner, PieceSquares, UNIT};
 /// The program would also choose the kind of piece by itself, and nobody objected. Here the roll binds.
 #[derive(Default)]
 pub(super) struct HybridAsFound {
-    memory: OrderMemory,
+    memory: ListMemory,
     learner: FoundLearner,
 }
 
 /// A move, its value, and the episodes behind it.
 struct LearnedMove {
-    mv: Move,
+    step: SquarePair,
     value: i32,
     episodes: u64,
 }
 
 impl HybridAsFound {
-    /// Learns for the opponent after a move, with what is left of the budget.
+    /// Learns for the opponent after each move of a kind, with what is left of the budget. Moves come by files.
     fn judge(
         &mut self,
         position: &DiceChess,
-        mv: Move,
+        kind: Kind,
         budget: &Budget,
         total: &mut Meter,
         rng: &mut Rng,
-    ) -> LearnedMove {
-        let mut pieces = PieceSquares::new(position);
-        if let Some((from, to)) = mv.squares() {
-            pieces.play((from ^ 56, to ^ 56));
+    ) -> Vec<LearnedMove> {
+        let side = position.side();
+        let pieces = PieceSquares::new(position);
+        let mut judged = Vec::new();
+        let by_files = (0..64).map(|place: u8| (7 - place % 8) * 8 + place / 8);
+        for from in by_files.filter(|&from| pieces.on(from) == Some((side, kind))) {
+            let mut steps = Vec::new();
+            pieces.reach(side, kind, from, |to| steps.push((from, to)));
+            for step in steps {
+                let mut after = pieces;
+                after.play(step);
+                let mut meter = Meter::new(&left(budget, total));
+                self.learner.learn(&after, side.other(), &mut meter, rng);
+                total.add(meter.nodes());
+                let (value, episodes) = (self.learner.mean(), meter.iterations());
+                judged.push(LearnedMove { step, value, episodes });
+            }
         }
-        let opponent = position.side().other();
-        let mut meter = Meter::new(&left(budget, total));
-        self.learner.learn(&pieces, opponent, &mut meter, rng);
-        total.add(meter.nodes());
-        LearnedMove { mv, value: self.learner.mean(), episodes: meter.iterations() }
+        judged
+    }
+
+    /// The squares left and reached in the program's answer, which need not be a move of the kind rolled; `None` where
+    /// the program stops.
+    ///
+    /// At its depth of 2 it judges all moves twice, and looks for minima in both rows of sums together.
+    pub(super) fn answer(
+        &mut self,
+        position: &DiceChess,
+        list: &PieceList,
+        rng: &mut Rng,
+    ) -> Option<SquarePair> {
+        let budget = Budget::default();
+        let mut total = Meter::new(&budget);
+        let (mut sums, mut rows) = (Vec::new(), Vec::new());
+        for _ in 0..2 {
+            let first = sums.len() as i32;
+            for kind in Kind::ALL {
+                let judged = self.judge(position, kind, &budget, &mut total, rng);
+                let values: Vec<i32> = judged.iter().map(|judged| judged.value).collect();
+                if !values.is_empty() {
+                    sums.push((kind, values.iter().fold(0_i32, |sum, &v| sum.wrapping_add(v))));
+                    rows.push(values);
+                }
+            }
+            // A sum is added up once for each kind and then divided by their number, which can wrap around.
+            let kinds = sums.len() as i32 - first;
+            for (_, sum) in &mut sums[first as usize..] {
+                *sum = sum.wrapping_mul(kinds) / kinds;
+            }
+        }
+        let place = found_place(&sums)?;
+        let values = rows.get(place)?.iter().copied();
+        let look = OneLook::at_copy(position, list, PawnTerm::None);
+        look.found_move(sums[place].0, first_best(values)?)
     }
 }
 
 impl Agent<DiceChess> for HybridAsFound {
     /// Iterations are the episodes after each move.
     fn choose(&mut self, position: &DiceChess, budget: &Budget, rng: &mut Rng) -> Decision<Move> {
-        let mut moves = MoveList::new();
-        list_moves(position, &mut moves);
-        let known: Vec<Move> =
-            moves.iter().copied().filter(|mv| knows(position.rolled(), *mv)).collect();
         let mut total = Meter::new(budget);
-        let judged: Vec<LearnedMove> = by_files(&known)
-            .into_iter()
-            .map(|mv| self.judge(position, mv, budget, &mut total, rng))
-            .collect();
-        let list = self.memory.recall(position);
-        let values: Vec<i32> = judged.iter().map(|judged| judged.value).collect();
-        let chosen = found(&values, &by_pieces(&known, list), &known);
+        let rolled = position.rolled();
+        let judged = rolled.map(|kind| self.judge(position, kind, budget, &mut total, rng));
+        let judged = judged.unwrap_or_default();
+        let look = OneLook::at_copy(position, self.memory.recall(position), PawnTerm::None);
+        let best = first_best(judged.iter().map(|judged| judged.value));
+        let answer = rolled.zip(best).and_then(|(kind, place)| look.found_move(kind, place));
         // The program takes the opponent's values for its own, and so they are shown.
         let valued = judged.iter().map(|judged| {
             let value = f64::from(judged.value);
-            let shown = candidate(position, judged.mv, value / UNIT, judged.episodes);
-            (value, shown)
+            let mv = listed_or_first(position, Some(judged.step));
+            (value, candidate(position, mv, value / UNIT, judged.episodes))
         });
         Decision {
-            chosen: chosen.unwrap_or_else(|| first_listed(position)),
+            chosen: listed_or_first(position, answer),
             candidates: rank(valued),
             nodes: total.nodes(),
             iterations: judged.iter().map(|judged| judged.episodes).sum(),
@@ -93,12 +133,6 @@ impl Agent<DiceChess> for HybridAsFound {
     }
 }
 
-/// Whether the program lists a move on a roll: it knows no en passant, and pawns that become queens only.
-fn knows(rolled: Option<Kind>, mv: Move) -> bool {
-    let plain = mv.promoted().is_none_or(|kind| kind == Kind::Queen);
-    rolled == Some(mv.moved()) && !mv.is_en_passant() && plain
-}
-
 /// What is left of a budget for the next run; without a limit of iterations the program's own.
 fn left(budget: &Budget, total: &Meter) -> Budget {
     Budget {
@@ -109,83 +143,61 @@ fn left(budget: &Budget, total: &Meter) -> Budget {
     }
 }
 
-fn origin(mv: &Move) -> u8 {
-    mv.squares().map_or(0, |(from, _)| from)
-}
-
-/// Moves by the squares of their pieces in the order a1, a2, … h8.
-fn by_files(moves: &[Move]) -> Vec<Move> {
-    let mut moves = moves.to_vec();
-    let place = |mv: &Move| (origin(mv) % 8, origin(mv) / 8);
-    sort_by(&mut moves, |a, b| place(a).cmp(&place(b)));
-    moves
-}
-
-/// Moves by the order of the pieces.
-fn by_pieces(moves: &[Move], list: &PieceList) -> Vec<Move> {
-    let mut moves = moves.to_vec();
-    let place = |mv: &Move| {
-        let mut pieces = list.pieces().iter();
-        pieces.position(|piece| piece.square == origin(mv))
-    };
-    sort_by(&mut moves, |a, b| place(a).cmp(&place(b)));
-    moves
-}
-
-/// The move at the place of the first of the largest values, made by the first piece of `known` that can go to
-/// its square.
-fn found(values: &[i32], moves: &[Move], known: &[Move]) -> Option<Move> {
-    let best = values.iter().max()?;
-    let place = values.iter().position(|value| value == best)?;
-    let reached = |mv: &Move| mv.squares().map(|(_, to)| to);
-    let target = reached(moves.get(place)?);
-    known.iter().copied().find(|mv| reached(mv) == target)
-}
-
 #[cfg(test)]
 mod tests {
+    use ludarium_dice_chess::rules::Side;
     use ludarium_game::{Game, Seed, Tabletop};
 
+    use super::super::piece_squares::squares_text;
     use super::super::tests::position;
     use super::*;
 
-    fn names(moves: &[Move]) -> String {
-        let names: Vec<String> = moves.iter().map(Move::to_string).collect();
-        names.join(" ")
+    /// The moves as they are judged, and as they are listed.
+    fn orders(position: &DiceChess, memory: &mut ListMemory) -> [String; 2] {
+        let kind = position.rolled().unwrap();
+        let budget = Budget { iterations: Some(1), ..Budget::default() };
+        let mut agent = HybridAsFound::default();
+        let (mut meter, mut rng) = (Meter::new(&budget), Rng::new(Seed(1)));
+        let judged = agent.judge(position, kind, &budget, &mut meter, &mut rng);
+        let judged: Vec<String> = judged.iter().map(|judged| squares_text(judged.step)).collect();
+        let look = OneLook::at_copy(position, memory.recall(position), PawnTerm::None);
+        let listed = look.moves(kind).into_iter().map(|mv| squares_text(mv.squares()));
+        [judged.join(" "), listed.collect::<Vec<_>>().join(" ")]
     }
 
     #[test]
     fn values_and_moves_come_in_different_orders() {
         // Two knights and their moves: h8 is first in the text of the position, a1 first by files.
         let mut position = position("7N/8/8/8/8/8/8/N3k2K w - - 0 1 2");
-        let mut memory = OrderMemory::default();
+        let mut memory = ListMemory::default();
         memory.begin(&position);
-        let mut moves = MoveList::new();
-        list_moves(&position, &mut moves);
-        assert_eq!(names(&moves), "h8g6 h8f7 a1c2 a1b3");
-        assert_eq!(names(&by_files(&moves)), "a1c2 a1b3 h8g6 h8f7");
-        assert_eq!(names(&by_pieces(&moves, memory.recall(&position))), names(&moves));
+        let by_files = "a1c2 a1b3 h8g6 h8f7";
+        let by_text = "h8g6 h8f7 a1c2 a1b3";
+        assert_eq!(orders(&position, &mut memory), [by_files, by_text]);
         // Once it has moved out and back, h8 is the last of the pieces.
         for text in ["h8g6", "6", "e1d1", "2", "g6h8", "6", "d1e1", "2"] {
             let mv = position.parse_move(text).unwrap();
             memory.observe(&position, mv);
             position.play(mv);
         }
-        let order = by_pieces(&moves, memory.recall(&position));
-        assert_eq!(names(&order), "a1c2 a1b3 h8g6 h8f7");
+        assert_eq!(orders(&position, &mut memory), [by_files, by_files]);
     }
 
     #[test]
-    fn the_place_of_the_best_value_is_read_in_the_list_of_moves() {
-        let position = position("4k3/8/8/8/8/8/8/1N3N1K w - - 0 1 2");
-        let mut moves = MoveList::new();
-        list_moves(&position, &mut moves);
-        assert_eq!(names(&moves), "b1d2 b1a3 b1c3 f1d2 f1h2 f1e3 f1g3");
-        let best = |values: [i32; 7]| found(&values, &moves, &moves).unwrap().to_string();
-        assert_eq!(best([0, 0, 0, 0, 5, 5, 0]), "f1h2");
-        // To d2 goes the first knight that can.
-        assert_eq!(best([-9, -9, -9, -1, -9, -9, -9]), "b1d2");
-        assert_eq!(found(&[], &[], &[]), None);
+    fn the_program_may_answer_with_another_kind_than_was_rolled() {
+        let position = position("1N6/8/8/kP6/4p3/8/K7/6n1 b - - 0 39 2");
+        let list = PieceList::new(&position);
+        let mut agent = HybridAsFound::default();
+        let mut rng = Rng::new(Seed(1));
+        let mut kinds = std::collections::HashSet::new();
+        let pieces = PieceSquares::new(&position);
+        for _ in 0..20 {
+            let (from, _) = agent.answer(&position, &list, &mut rng).unwrap();
+            let (side, kind) = pieces.on(from).unwrap();
+            assert_eq!(side, Side::Black);
+            kinds.insert(kind);
+        }
+        assert!(kinds.contains(&Kind::Knight) && kinds.len() > 1, "{kinds:?}");
     }
 
     #[test]

@@ -1,6 +1,8 @@
 //! The report's MiniMax agent: below the root the mover also chooses the kind of piece.
 
-use crate::agents::piece_list::{PawnTerm, PieceList, first_best};
+use crate::agents::one_look::OneLook;
+use crate::agents::piece_list::{PawnTerm, PieceList};
+use crate::agents::piece_squares::SquarePair;
 use ludarium_dice_chess::rules::{Capture, DiceChess, Kind, Move};
 use ludarium_game::{Agent, Budget, Decision, Evaluation, Gain, Game, MoveList, Rng, Scores, Turn};
 use ludarium_search::{AlphaBeta, AlphaBetaOptions, TableMode};
@@ -103,7 +105,8 @@ pub(super) struct FirstBest {
 }
 
 impl ListChooser for FirstBest {
-    fn choose(&self, position: &DiceChess, rolled: Kind, list: &PieceList) -> Option<Move> {
-        first_best(&list.judge(position, rolled, self.pawns))
+    fn answer(&self, position: &DiceChess, rolled: Kind, list: &PieceList) -> Option<SquarePair> {
+        let best = OneLook::at(position, list, self.pawns).best_rolled(rolled)?;
+        Some(best.mv.squares())
     }
 }

@@ -11,9 +11,12 @@ mod king_turn;
 mod learning;
 mod mcts_as_found;
 mod minimax;
+mod one_look;
 mod order;
 mod piece_list;
 mod piece_memory;
+mod piece_squares;
+mod program;
 mod q_learning;
 mod ql_as_found;
 mod qtable;
@@ -33,10 +36,12 @@ use self::expectimax::ChoosesKind;
 use self::king_turn::judge_from;
 use self::mcts_as_found::MctsAsFound;
 use self::minimax::{FirstBest, MinimaxOverKinds};
-use self::piece_list::PawnTerm;
+pub(crate) use self::order::list_moves;
+pub(crate) use self::piece_list::PawnTerm;
 use self::piece_memory::Following;
 
 pub use self::deep_q::{DeepQ, KING, action_inputs, action_values};
+pub(crate) use self::program::{ProgramView, SampledAnswer};
 
 /// The agents of the report.
 pub fn entries() -> Vec<Entry<DiceChess>> {

@@ -42,23 +42,11 @@ pub(super) fn steps(side: Side, kind: Kind) -> &'static [Shift] {
 }
 
 /// Replaces `out` by the legal moves of the seat to move, in the order of the original agents.
-pub(super) fn list_moves(position: &DiceChess, out: &mut MoveList<Move>) {
+pub(crate) fn list_moves(position: &DiceChess, out: &mut MoveList<Move>) {
     position.moves(out);
-    sort(position.side(), out);
-}
-
-/// All moves of a kind of piece, in the order of the original agents, whatever was rolled. Pawns that may
-/// become what was rolled are not among them.
-pub(super) fn list_all(position: &DiceChess, kind: Kind) -> Vec<Move> {
-    let mut moves = MoveList::new();
-    position.add_moves_of(kind, &mut moves);
-    sort(position.side(), &mut moves);
-    moves.to_vec()
-}
-
-fn sort(side: Side, moves: &mut [Move]) {
+    let side = position.side();
     let place = |mv: &Move| (scan(*mv), way(side, *mv));
-    sort_by(moves, |a, b| place(a).cmp(&place(b)));
+    sort_by(out, |a, b| place(a).cmp(&place(b)));
 }
 
 /// The place of the square left in the order a8, b8, … h1.
@@ -68,7 +56,7 @@ fn scan(mv: Move) -> u8 {
 
 /// The place of a move among all that its piece might have. Of a choice of promotions the greatest piece
 /// comes first; the original agents have no such choice.
-pub(super) fn way(side: Side, mv: Move) -> (usize, u8, u8) {
+fn way(side: Side, mv: Move) -> (usize, u8, u8) {
     let place = |square: u8| ((square % 8) as i8, (square / 8) as i8);
     let ((from_file, from_rank), (to_file, to_rank)) = (place(mv.from()), place(mv.to()));
     let (right, up) = (to_file - from_file, to_rank - from_rank);

@@ -2,6 +2,7 @@
 
 use crate::agents::order::list_moves;
 use crate::agents::piece_list::{PawnTerm, PieceList};
+use crate::agents::piece_squares::SquarePair;
 use ludarium_dice_chess::rules::{DiceChess, Kind, Move, OnBoard, PieceWeights};
 use ludarium_game::MoveList;
 
@@ -12,18 +13,18 @@ use super::piece_memory::ListChooser;
 pub(super) struct BestCapture;
 
 impl ListChooser for BestCapture {
-    fn choose(&self, position: &DiceChess, rolled: Kind, list: &PieceList) -> Option<Move> {
+    fn answer(&self, position: &DiceChess, rolled: Kind, list: &PieceList) -> Option<SquarePair> {
         let mut moves = MoveList::new();
         list_moves(position, &mut moves);
         let mut best = (0, None);
         for &mv in &moves {
             let won = captured(position, mv).map_or(0, |kind| PieceWeights::PROGRAM.of(kind));
             if won > best.0 {
-                best = (won, Some(mv));
+                best = (won, mv.squares().map(|(from, to)| (from ^ 56, to ^ 56)));
             }
         }
         let quiet = FirstBest { pawns: PawnTerm::None };
-        best.1.or_else(|| quiet.choose(position, rolled, list))
+        best.1.or_else(|| quiet.answer(position, rolled, list))
     }
 }
 

@@ -1,8 +1,10 @@
-//! The recorded files of Dice Chess: games and line counts of the one-die game, games and turn counts of
+//! The recorded files of Dice Chess: games, line counts and decisions of the one-die game, games and turn counts of
 //! the three-dice game.
 
+mod decisions;
 mod one_die;
 mod perft;
+mod samples;
 mod three_dice;
 mod turn_counts;
 
@@ -20,7 +22,9 @@ pub fn replay(document: &Document, check: &mut RecordCheck) -> Result<(), Verify
         check.place = format!("record {}", index + 1);
         check.position.clear();
         let holds = |key: &str| record.get(key).is_some();
-        if holds("perft") && holds("state") {
+        if holds("agent") && holds("legal") {
+            decisions::verify(&read(record)?, check)?;
+        } else if holds("perft") && holds("state") {
             perft::verify(&read(record)?, check)?;
         } else if holds("plies") && holds("final") {
             one_die::verify(&read(record)?, &mut capped_at, check)?;

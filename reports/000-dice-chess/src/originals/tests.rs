@@ -43,6 +43,13 @@ fn three_dice_counts_agree() {
     assert_eq!(tally.positions, 20 * 56 + 60);
 }
 
+#[test]
+fn decisions_agree() {
+    let tally = tally(&read("agent-decisions.jsonl.gz"));
+    let tally = tally.unwrap_or_else(|failure| panic!("{failure}"));
+    assert_eq!(tally.positions, 5553);
+}
+
 /// What the checker says about a record in which one value was changed.
 fn failure_text(record: &Json, path: &str, value: Json) -> String {
     let mut damaged = record.clone();
@@ -93,6 +100,75 @@ fn changed_one_die_counts_disagree() {
         ("/rules/bare", json!(1), "number of moves by roll"),
     ] {
         assert_eq!(failure_text(&record, path, value), what, "{path}");
+    }
+}
+
+#[test]
+fn changed_decisions_disagree() {
+    let decision = |agent: &str, set: &str| {
+        let suits = |record: &Json| record["agent"] == agent && record["set"] == set;
+        record("agent-decisions.jsonl.gz", suits)
+    };
+    let minimax = decision("minimax", "game");
+    let last = format!("/history/{}", minimax["history"].as_array().map_or(0, Vec::len) - 1);
+    let one = |key: &Json| key.as_object().and_then(|map| map.keys().next()).cloned().unwrap();
+    let value = format!("/values/{}", one(&minimax["values"]));
+    let later = format!("{}0", minimax["fen"].as_str().unwrap());
+    for (path, value, what) in [
+        ("/move", json!("a1a1"), "answer"),
+        ("/legal/0", json!("a1a1"), "moves"),
+        ("/value", json!(-12_345), "value"),
+        (value.as_str(), json!(-12_345), "values"),
+        (last.as_str(), json!("1:a1a1"), "move"),
+        ("/fen", json!(later), "position after the game"),
+    ] {
+        assert_eq!(failure_text(&minimax, path, value), what, "{path}");
+    }
+    let expectimax = decision("expectiminimax", "random");
+    let kind = format!("/kind_values/{}", one(&expectimax["kind_values"]));
+    for (path, value, what) in [
+        ("/move", json!("a1a1"), "answer"),
+        ("/kind", json!(7), "kind moved"),
+        (
+            "/agrees",
+            json!(!expectimax["agrees"].as_bool().unwrap()),
+            "whether it is the kind rolled",
+        ),
+        (kind.as_str(), json!(-12_345), "sums of the kinds"),
+    ] {
+        assert_eq!(failure_text(&expectimax, path, value), what, "{path}");
+    }
+    for agent in ["basic", "qtable"] {
+        let answer = failure_text(&decision(agent, "random"), "/move", json!("a1a1"));
+        assert_eq!(answer, "answer", "{agent}");
+    }
+}
+
+#[test]
+fn changed_answers_of_agents_with_luck_disagree() {
+    for (agent, set, found) in [
+        ("ql", "random", "mean_values"),
+        ("mcts", "random", "mean_visits"),
+        ("hybrid", "small", ""),
+    ] {
+        let suits = |record: &Json| record["agent"] == agent && record["set"] == set;
+        let record = record("agent-decisions.jsonl.gz", suits);
+        let always = json!({ "a1a1": record["repetitions"] });
+        if agent != "hybrid" {
+            let text = failure_text(&record, "/counts", always.clone());
+            assert_eq!(text, "how often it answers a1a1", "{agent}");
+            let map = record[found].as_object().unwrap();
+            let (mv, mean) = map.iter().next().unwrap();
+            let path = format!("/{found}/{mv}");
+            let text = failure_text(&record, &path, json!(2.0 * mean.as_f64().unwrap() + 10.0));
+            let what = if agent == "ql" { "mean value" } else { "mean visits" };
+            assert_eq!(text, format!("{what} of {mv}"), "{agent}");
+        } else {
+            let text = failure_text(&record, "/counts", always);
+            assert_eq!(text, "answers of the kind rolled");
+        }
+        let text = failure_text(&record, "/repetitions", json!(1));
+        assert_eq!(text, "repetitions", "{agent}");
     }
 }
 

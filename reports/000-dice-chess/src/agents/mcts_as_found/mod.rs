@@ -20,7 +20,7 @@ use ludarium_search::Meter;
 use board::TreeBoard;
 use queue::{ScoredStep, StepQueue};
 
-use super::piece_memory::first_listed;
+use super::piece_memory::listed_or_first;
 
 /// Plies of a roll-out.
 const LONGEST: u32 = 100;
@@ -42,7 +42,7 @@ pub(super) struct MctsAsFound {
 impl Agent<DiceChess> for MctsAsFound {
     fn choose(&mut self, position: &DiceChess, budget: &Budget, rng: &mut Rng) -> Decision<Move> {
         let Some(rolled) = position.rolled() else {
-            return Decision::plain(first_listed(position));
+            return Decision::plain(listed_or_first(position, None));
         };
         let mut tree = UctTree::new(position, rolled, self.c, rng);
         let root = &tree.nodes[0];
@@ -51,7 +51,7 @@ impl Agent<DiceChess> for MctsAsFound {
         }
         if root.actions.is_empty() {
             // Only a capture en passant or a promotion on another roll is left, which it does not know.
-            return Decision::plain(first_listed(position));
+            return Decision::plain(listed_or_first(position, None));
         }
         let mut budget = budget.clone();
         if budget.iterations.is_none() && budget.nodes.is_none() && budget.time.is_none() {
@@ -281,7 +281,9 @@ impl UctTree {
         let mut candidates: Vec<_> = children.filter_map(candidate).collect();
         sort_by(&mut candidates, |a, b| b.visits.cmp(&a.visits));
         Decision {
-            chosen: candidates.first().map_or_else(|| first_listed(position), |best| best.mv),
+            chosen: candidates
+                .first()
+                .map_or_else(|| listed_or_first(position, None), |best| best.mv),
             candidates,
             nodes: meter.nodes(),
             iterations: meter.iterations(),

@@ -1,14 +1,11 @@
 //! Q-learning as the original program has it, in whole numbers.
 
-mod pieces;
-
-use ludarium_dice_chess::rules::{DiceChess, Move, Side};
+use ludarium_dice_chess::rules::{DiceChess, Kind, Move, Side};
 use ludarium_game::{Agent, Budget, Candidate, Decision, Game, MoveList, Rng};
 use ludarium_search::Meter;
 
-pub(super) use self::pieces::PieceSquares;
-use self::pieces::SquarePair;
-use super::piece_memory::first_listed;
+use super::piece_memory::listed_or_first;
+use super::piece_squares::{PieceSquares, SquarePair};
 use super::q_learning::{candidate, rank};
 
 /// Episodes for a decision.
@@ -33,6 +30,9 @@ struct Learnt {
 
 /// The learner, with memory that is used again.
 ///
+/// Its table has castlings without the right. Exploration does not try them, but a step that follows the table may;
+/// and after such a step, whatever it was, both sides have all rights until the next episode.
+///
 /// At its depth of 2 an episode is one step: a move of any kind and a random answer of any kind. The position
 /// after them is never the first one again, so the program's look-up of the future finds nothing but zeros (or
 /// fails with an index error, if it does not find the position at all), and the first position is the whole
@@ -40,6 +40,8 @@ struct Learnt {
 #[derive(Default)]
 pub(super) struct FoundLearner {
     table: Vec<Learnt>,
+    /// The places in the table that exploration may choose.
+    explored: Vec<usize>,
     steps: Vec<SquarePair>,
 }
 
@@ -53,9 +55,12 @@ impl FoundLearner {
         rng: &mut Rng,
     ) {
         pieces.list(side, &mut self.steps);
-        let untried = |&step: &SquarePair| Learnt { step, value: 0, tries: 0 };
+        let mut all = Vec::new();
+        pieces.with_all_rights().list(side, &mut all);
+        self.explored.clear();
+        self.explored.extend((0..all.len()).filter(|&place| self.steps.contains(&all[place])));
         self.table.clear();
-        self.table.extend(self.steps.iter().map(untried));
+        self.table.extend(all.into_iter().map(|step| Learnt { step, value: 0, tries: 0 }));
         let mut exploration = 1.0;
         while !self.table.is_empty() && meter.iteration() {
             self.episode(pieces, side, exploration, rng);
@@ -68,11 +73,13 @@ impl FoundLearner {
 
     fn episode(&mut self, pieces: &PieceSquares, side: Side, exploration: f64, rng: &mut Rng) {
         let explores = rng.unit() <= exploration;
-        let learnt = first_positive(self.table.iter().map(|learnt| learnt.value));
-        let place = learnt
-            .filter(|_| !explores)
-            .unwrap_or_else(|| rng.below(self.table.len() as u32) as usize);
-        let mut after = *pieces;
+        let (place, mut after) = if explores {
+            (rng.choose(&self.explored).copied().unwrap_or(0), *pieces)
+        } else {
+            let best = first_positive(self.table.iter().map(|learnt| learnt.value));
+            let any = |rng: &mut Rng| rng.below(self.table.len() as u32) as usize;
+            (best.unwrap_or_else(|| any(rng)), pieces.with_all_rights())
+        };
         after.play(self.table[place].step);
         after.list(side.other(), &mut self.steps);
         if let Some(&answer) = rng.choose(&self.steps) {
@@ -108,14 +115,37 @@ fn first_positive(values: impl Iterator<Item = i32>) -> Option<usize> {
     best.1
 }
 
-/// The original program's Q-learning agent: the first of the largest positive values among the legal moves,
-/// and a random one of them where none is positive.
+/// The original program's Q-learning agent: the first of the largest positive values among the moves of the kind
+/// rolled, and a random one of them where none is positive.
 ///
-/// It knows neither en passant nor promotions; a move to the last rank makes a queen all the same. It learns
-/// about castlings that are not legal, but does not choose them here.
+/// It knows neither en passant nor promotions; a move to the last rank makes a queen all the same. The program may
+/// castle without the right; the agent chooses among legal moves.
 #[derive(Default)]
 pub(super) struct QLearningAsFound {
     learner: FoundLearner,
+}
+
+impl QLearningAsFound {
+    /// The squares left and reached in the program's answer, and the final value of each of the moves that it chooses
+    /// among.
+    pub(super) fn answer(
+        &mut self,
+        position: &DiceChess,
+        rolled: Kind,
+        rng: &mut Rng,
+    ) -> (Option<SquarePair>, Vec<(SquarePair, i32)>) {
+        let budget = Budget { iterations: Some(EPISODES), ..Budget::default() };
+        let pieces = PieceSquares::new(position);
+        self.learner.learn(&pieces, position.side(), &mut Meter::new(&budget), rng);
+        let table = self.learner.table.iter();
+        let moved = |step: SquarePair| pieces.on(step.0).is_some_and(|(_, kind)| kind == rolled);
+        let known: Vec<Learnt> = table.copied().filter(|learnt| moved(learnt.step)).collect();
+        let chosen = chosen(&known, |learnt| learnt.value, rng);
+        (
+            chosen.map(|learnt| learnt.step),
+            known.iter().map(|learnt| (learnt.step, learnt.value)).collect(),
+        )
+    }
 }
 
 impl Agent<DiceChess> for QLearningAsFound {
@@ -135,11 +165,7 @@ impl Agent<DiceChess> for QLearningAsFound {
             .iter()
             .filter_map(|&learnt| Some((learnt, legal_move(&legal, learnt.step)?)))
             .collect();
-        let best = first_positive(known.iter().map(|(learnt, _)| learnt.value));
-        let chosen = match best {
-            Some(place) => known.get(place),
-            None => rng.choose(&known),
-        };
+        let chosen = chosen(&known, |(learnt, _)| learnt.value, rng);
         let valued = |&(learnt, mv): &(Learnt, Move)| -> (f64, Candidate<Move>) {
             let value = f64::from(learnt.value);
             let tries = u64::from(learnt.tries);
@@ -147,13 +173,21 @@ impl Agent<DiceChess> for QLearningAsFound {
         };
         Decision {
             // Only en passant or a promotion on another roll is left, which it does not know.
-            chosen: chosen.map_or_else(|| first_listed(position), |&(_, mv)| mv),
+            chosen: chosen.map_or_else(|| listed_or_first(position, None), |&(_, mv)| mv),
             candidates: rank(known.iter().map(valued)),
             nodes: meter.nodes(),
             iterations: meter.iterations(),
             depth: 2,
             time: meter.time(),
         }
+    }
+}
+
+/// The first with the largest positive value, or any where none is positive.
+fn chosen<'a, T>(known: &'a [T], value: impl Fn(&T) -> i32, rng: &mut Rng) -> Option<&'a T> {
+    match first_positive(known.iter().map(value)) {
+        Some(place) => known.get(place),
+        None => rng.choose(known),
     }
 }
 

@@ -5,7 +5,7 @@ use super::*;
 
 fn learner(values: &[i32]) -> FoundLearner {
     let learnt = |&value: &i32| Learnt { step: (0, 0), value, tries: 0 };
-    FoundLearner { table: values.iter().map(learnt).collect(), steps: Vec::new() }
+    FoundLearner { table: values.iter().map(learnt).collect(), ..FoundLearner::default() }
 }
 
 fn decide(text: &str, seed: u64) -> Decision<Move> {
@@ -56,6 +56,26 @@ fn a_single_answer_makes_the_values_follow_by_hand() {
         let reward = after.reward(Side::White);
         let value = (0..learnt.tries).fold(0, |value, _| updated(value, reward));
         assert_eq!(learnt.value, value, "{learnt:?}");
+    }
+}
+
+#[test]
+fn exploration_respects_the_rights_and_the_table_does_not() {
+    // Either way the table has both castlings, and something else is always better than nothing.
+    for (rights, explored) in [("-", [false, false]), ("K", [true, false]), ("KQ", [true, true])] {
+        let position = position(&format!("4k3/p6p/8/8/8/8/P6P/R3K2R w {rights} - 4 30 4"));
+        let budget = Budget { iterations: Some(EPISODES), ..Budget::default() };
+        let mut tried = [false; 2];
+        for seed in 0..10 {
+            let mut learner = FoundLearner::default();
+            let (mut meter, mut rng) = (Meter::new(&budget), Rng::new(Seed(seed)));
+            learner.learn(&PieceSquares::new(&position), Side::White, &mut meter, &mut rng);
+            for (castling, tried) in [(60, 62), (60, 58)].into_iter().zip(&mut tried) {
+                let found = learner.table.iter().find(|learnt| learnt.step == castling);
+                *tried |= found.unwrap().tries > 0;
+            }
+        }
+        assert_eq!(tried, explored, "{rights}");
     }
 }
 

@@ -1,8 +1,8 @@
-//! The positions inside the original learner: pieces and nothing else.
+//! The positions that the original agents look at: pieces, rights to castle, and a square passed by a pawn.
 //!
 //! A move takes a piece from one square to another and removes what stood there. Pawns stay pawns on the last
-//! rank, there is no en passant, the rook does not castle along, and a lost king ends nothing. A king on its
-//! first square may castle wherever the squares between are empty.
+//! rank, a capture in passing removes nothing, the rook does not castle along, and a lost king ends nothing. A king
+//! on its first square may castle wherever its side has the right and the squares between are empty.
 
 use crate::agents::order::steps;
 use ludarium_dice_chess::rules::{DiceChess, Kind, OnBoard, PieceWeights, Side, square_value};
@@ -13,23 +13,47 @@ const KING: i32 = 200_000;
 /// The squares left and reached.
 pub(super) type SquarePair = (u8, u8);
 
+/// A pair of squares as four letters: `e2e4`.
+pub(super) fn squares_text((from, to): SquarePair) -> String {
+    let name = |square: u8| format!("{}{}", (b'a' + square % 8) as char, 8 - square / 8);
+    name(from) + &name(to)
+}
+
 /// Squares are counted from a8 to h1, in the order in which the program lists the pieces.
 #[derive(Clone, Copy)]
-pub(in super::super) struct PieceSquares {
+pub(super) struct PieceSquares {
     at: [Option<(Side, Kind)>; 64],
     /// Where the pieces of each side stand.
     places: [u64; 2],
+    /// Whether each side may castle, short and long.
+    rights: [[bool; 2]; 2],
+    /// The squares that a pawn has just passed, one bit each.
+    passed: u64,
 }
 
 impl PieceSquares {
-    pub(in super::super) fn new(position: &DiceChess) -> PieceSquares {
-        let mut pieces = PieceSquares { at: [None; 64], places: [0; 2] };
+    /// The position as the program copies it: the square passed by a pawn gets lost.
+    pub(super) fn new(position: &DiceChess) -> PieceSquares {
+        let rights = |side| [true, false].map(|short| position.may_castle(side, short));
+        let rights = [Side::White, Side::Black].map(rights);
+        let mut pieces = PieceSquares { at: [None; 64], places: [0; 2], rights, passed: 0 };
         for square in 0..64 {
             if let Some(piece) = position.piece_at(square ^ 56) {
                 pieces.put(piece, square);
             }
         }
         pieces
+    }
+
+    /// The position itself, in which pawns can be captured in passing.
+    pub(super) fn uncopied(position: &DiceChess) -> PieceSquares {
+        let passed = position.passed_squares().fold(0, |set, square| set | 1 << (square ^ 56));
+        PieceSquares { passed, ..PieceSquares::new(position) }
+    }
+
+    /// The same with all rights to castle.
+    pub(super) fn with_all_rights(self) -> PieceSquares {
+        PieceSquares { rights: [[true; 2]; 2], ..self }
     }
 
     fn put(&mut self, piece: (Side, Kind), square: u8) {
@@ -44,12 +68,12 @@ impl PieceSquares {
     }
 
     /// What stands on a square.
-    fn on(&self, square: u8) -> Option<(Side, Kind)> {
+    pub(super) fn on(&self, square: u8) -> Option<(Side, Kind)> {
         self.at[square as usize & 63]
     }
 
     /// Moves a piece.
-    pub(in super::super) fn play(&mut self, (from, to): SquarePair) {
+    pub(super) fn play(&mut self, (from, to): SquarePair) {
         self.lift(to);
         if let Some(piece) = self.lift(from) {
             self.put(piece, to);
@@ -75,8 +99,9 @@ impl PieceSquares {
         }
     }
 
-    /// Calls `visit` with the squares that a piece can go to, in the order of the program.
-    fn reach(&self, side: Side, kind: Kind, from: u8, mut visit: impl FnMut(u8)) {
+    /// Calls `visit` with the squares that a piece could go to from a square, in the order of the program. Nothing is
+    /// asked about what stands there.
+    pub(super) fn reach(&self, side: Side, kind: Kind, from: u8, mut visit: impl FnMut(u8)) {
         let enemy = |to: u8| self.on(to).is_some_and(|(owner, _)| owner != side);
         let steps = steps(side, kind);
         if kind == Kind::Pawn {
@@ -87,7 +112,8 @@ impl PieceSquares {
                 two.filter(|_| from / 8 == home(side, 6)).map(&mut visit);
             }
             let captures = steps[1..].iter().filter_map(|&by| beside(from, by));
-            return captures.filter(|&to| enemy(to)).for_each(visit);
+            let passed = |to: u8| self.passed & (1 << to) != 0 && self.on(to).is_none();
+            return captures.filter(|&to| enemy(to) || passed(to)).for_each(visit);
         }
         let slides = matches!(kind, Kind::Bishop | Kind::Rook | Kind::Queen);
         for &by in steps {
@@ -107,10 +133,11 @@ impl PieceSquares {
         if kind == Kind::King && from == first + 4 {
             let free =
                 |mut files: std::ops::Range<u8>| files.all(|file| self.on(first + file).is_none());
-            if free(5..7) {
+            let [short, long] = self.rights[side as usize];
+            if short && free(5..7) {
                 visit(first + 6);
             }
-            if free(1..4) {
+            if long && free(1..4) {
                 visit(first + 2);
             }
         }
@@ -164,16 +191,18 @@ const fn home(side: Side, row: u8) -> u8 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::tests::position;
+    use super::super::tests::position;
     use super::*;
+
+    fn listed_in(pieces: &PieceSquares, side: Side) -> Vec<String> {
+        let mut steps = Vec::new();
+        pieces.list(side, &mut steps);
+        steps.into_iter().map(squares_text).collect()
+    }
 
     fn listed(text: &str) -> Vec<String> {
         let position = position(text);
-        let mut steps = Vec::new();
-        PieceSquares::new(&position).list(position.side(), &mut steps);
-        let name = |square: u8| format!("{}{}", (b'a' + square % 8) as char, 8 - square / 8);
-        let show = |(from, to)| name(from) + &name(to);
-        steps.into_iter().map(show).collect()
+        listed_in(&PieceSquares::new(&position).with_all_rights(), position.side())
     }
 
     #[test]
@@ -196,6 +225,27 @@ mod tests {
         assert_eq!(castlings("4k3/8/8/8/8/8/8/1N2K3 w - - 0 1"), ["e1g1"]);
         assert_eq!(castlings("4k1n1/8/8/8/8/8/8/4K3 b - - 0 1"), ["e8c8"]);
         assert!(castlings("8/4k3/8/8/8/8/8/4K3 b - - 0 1").is_empty());
+    }
+
+    #[test]
+    fn rights_bind_where_they_are_not_given_to_all() {
+        let position = position("r3k2r/8/8/8/8/8/8/R3K2R w Kq - 0 1");
+        let castlings = |pieces: PieceSquares| -> Vec<String> {
+            let sides = [Side::White, Side::Black].into_iter();
+            let all = sides.flat_map(|side| listed_in(&pieces, side));
+            all.filter(|mv| ["e1g1", "e1c1", "e8g8", "e8c8"].contains(&mv.as_str())).collect()
+        };
+        let pieces = PieceSquares::new(&position);
+        assert_eq!(castlings(pieces), ["e1g1", "e8c8"]);
+        assert_eq!(castlings(pieces.with_all_rights()), ["e1g1", "e1c1", "e8g8", "e8c8"]);
+    }
+
+    #[test]
+    fn a_copy_forgets_the_square_that_a_pawn_passed() {
+        let position = position("4k3/8/8/1pP5/8/8/8/4K3 w - b6 0 1");
+        let pawn = |pieces: PieceSquares| listed_in(&pieces, Side::White)[..2].to_vec();
+        assert_eq!(pawn(PieceSquares::uncopied(&position)), ["c5c6", "c5b6"]);
+        assert_eq!(pawn(PieceSquares::new(&position)), ["c5c6", "e1d2"]);
     }
 
     #[test]
