@@ -5,9 +5,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use ludarium_agents::{Recipe, Roster};
-use ludarium_game::{Seed, Tabletop};
+use ludarium_game::{Error, Seed, Tabletop};
 use thiserror::Error;
 
+use super::name::{LONGEST_TEXT, forgotten_bot, printable};
 use super::seat::BotSeat;
 use super::{BotProgram, BotSource, is_bot};
 use crate::game::any_player::{AnyPlayer, HiddenPlayer, KnownPlayer};
@@ -61,7 +62,7 @@ impl<G: Tabletop> TypedContender<G> {
         bots: Option<&dyn BotSource>,
     ) -> Result<TypedContender<G>, ContenderError> {
         if !is_bot(text) {
-            return Ok(TypedContender::Agent(roster.recipe(text)?));
+            return Ok(TypedContender::Agent(recipe(text, roster)?));
         }
         let refused = |reason: String| ContenderError::Bot { text: text.to_owned(), reason };
         let bots = bots.ok_or_else(|| refused("bots are not let in here".to_owned()))?;
@@ -105,8 +106,21 @@ pub(crate) fn canonical<G: Tabletop>(
     if is_bot(text) {
         Ok(text.trim().to_owned())
     } else {
-        Ok(roster.recipe(text)?.canonical().to_owned())
+        Ok(recipe(text, roster)?.canonical().to_owned())
     }
+}
+
+/// The agent that a text stands for; the error about a bot without `bot:` says so.
+fn recipe<G: Tabletop>(text: &str, roster: &Roster<G>) -> ludarium_game::Result<Recipe<G>> {
+    roster.recipe(text).map_err(|error| match forgotten_bot(text) {
+        Some(meant) => Error::Unknown {
+            kind: "agent",
+            name: printable(text, LONGEST_TEXT),
+            nearest: Some(printable(&meant, LONGEST_TEXT)),
+            known: Vec::new(),
+        },
+        None => error,
+    })
 }
 
 /// Makes a player for one game.

@@ -72,6 +72,23 @@ fn is_interpreter(name: &str) -> bool {
     INTERPRETERS.contains(&stem)
 }
 
+/// Scripts by the endings of their files, each with the program that runs it.
+const SCRIPTS: &[(&str, &str)] = &[(".py", "python3"), (".js", "node")];
+
+/// The bot that was meant by a text that names no agent: a command line, a path or a script without `bot:` before it.
+pub(super) fn forgotten_bot(text: &str) -> Option<String> {
+    let text = text.trim();
+    // What follows a colon may be the file of an agent's model.
+    let name = text.split(':').next().unwrap_or(text);
+    let mut words = name.split_whitespace();
+    let first = words.next()?;
+    if let Some((_, program)) = SCRIPTS.iter().find(|(ending, _)| first.ends_with(ending)) {
+        return Some(format!("bot:{program} {text}"));
+    }
+    let command = words.next().is_some() && is_interpreter(file_name(first));
+    (command || first.contains(['/', '\\'])).then(|| format!("bot:{text}"))
+}
+
 fn file_name(word: &str) -> &str {
     let word = word.trim_end_matches(['/', '\\']);
     word.rsplit(['/', '\\']).next().unwrap_or(word)
@@ -109,8 +126,8 @@ pub fn legend(agents: &[String], labels: &[String]) -> Vec<String> {
     bots.map(|(text, label)| format!("{label}: `{}`", printable(text, LONGEST_TEXT))).collect()
 }
 
-/// More of a command line does not help at the foot of a table.
-const LONGEST_TEXT: usize = 400;
+/// More of a command line helps nobody.
+pub(super) const LONGEST_TEXT: usize = 400;
 
 #[cfg(test)]
 mod tests {
@@ -136,6 +153,25 @@ mod tests {
         ];
         for (text, name) in names {
             assert_eq!(short_form(text), name, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_forgotten_bot_is_recognised_and_an_agent_is_none() {
+        for (text, meant) in [
+            ("python3 v1/bot.py", "bot:python3 v1/bot.py"),
+            ("/usr/bin/node bot.js --fast", "bot:/usr/bin/node bot.js --fast"),
+            ("./my_bot", "bot:./my_bot"),
+            (" java -jar bot.jar", "bot:java -jar bot.jar"),
+            ("v1/bot.py --level 3", "bot:python3 v1/bot.py --level 3"),
+            (r"bots\mine.exe", r"bot:bots\mine.exe"),
+        ] {
+            assert_eq!(forgotten_bot(text).as_deref(), Some(meant));
+        }
+        for text in
+            ["", " ", "greedy", "greedy random", "maxn:eval=file:a/b.safetensors", "python3"]
+        {
+            assert_eq!(forgotten_bot(text), None, "{text}");
         }
     }
 
