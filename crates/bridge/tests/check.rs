@@ -46,9 +46,9 @@ fn a_good_bot_passes_every_step() {
     assert_eq!(report.name.as_deref(), Some("pupil"));
     assert_eq!(report.games, ["sprint", "relay"]);
     assert_eq!(report.deterministic, Some(true));
-    assert_eq!(report.steps.len(), 13);
+    assert_eq!(report.steps.len(), 14);
     let numbers: Vec<usize> = report.steps.iter().map(|step| step.number).collect();
-    assert_eq!(numbers, (1..=13).collect::<Vec<_>>());
+    assert_eq!(numbers, (1..=14).collect::<Vec<_>>());
 }
 
 #[test]
@@ -63,16 +63,16 @@ fn a_bot_that_looks_ahead_is_answered() {
 fn each_fault_is_found_at_its_step_and_at_no_other() {
     let faults = [
         ("counts", 4, "but the `id` of the request is 900719925474099"),
-        ("strict-fields", 5, "exited with code 4"),
-        ("strict-types", 6, "exited with code 6"),
-        ("slow", 8, "took longer than 100 ms"),
-        ("cheat", 9, "`everything` is not one of the"),
-        ("looks-wrongly", 10, "requests could not be followed; the first: move 0 of its line"),
-        ("sore-loser", 11, "exited with code 5"),
-        ("stays", 12, "a second after `quit`"),
+        ("strict-fields", 6, "exited with code 4"),
+        ("strict-types", 7, "exited with code 6"),
+        ("slow", 9, "took longer than 100 ms"),
+        ("cheat", 10, "`everything` is not one of the"),
+        ("looks-wrongly", 11, "requests could not be followed; the first: move 0 of its line"),
+        ("sore-loser", 12, "exited with code 5"),
+        ("stays", 13, "a second after `quit`"),
         // What a bot leaves behind is looked for on Linux alone.
         #[cfg(target_os = "linux")]
-        ("parent", 13, "still there"),
+        ("parent", 14, "still there"),
     ];
     for (mode, number, reason) in faults {
         let report = examine(mode, &["sprint", "relay"]);
@@ -82,8 +82,31 @@ fn each_fault_is_found_at_its_step_and_at_no_other() {
         assert!(failed[0].1.contains(reason), "{mode}: {failed:?}");
         assert!(!report.passed());
         let others = report.steps.iter().filter(|step| step.result == CheckVerdict::Passed);
-        assert_eq!(others.count(), 12, "{mode}");
+        assert_eq!(others.count(), 13, "{mode}");
     }
+}
+
+#[test]
+fn a_bot_that_knows_some_games_is_told_to_list_them() {
+    let report = examine("one-trick", &[]);
+    let failed = failures(&report);
+    assert_eq!(failed.len(), 1, "{failed:?}");
+    assert_eq!(
+        failed[0],
+        (
+            5,
+            "relay: exited with code 8: no word for `relay`; a bot that plays some games only lists them in its \
+             `hello`: \"games\": [\"sprint\"]"
+                .to_owned()
+        )
+    );
+    assert!(report.steps[4].exchange.iter().any(|line| line.text.contains("relay")));
+    assert_eq!(report.games, ["sprint"]);
+    let asked = failures(&examine("one-trick", &["relay", "sprint"]));
+    assert_eq!(asked[0].1, "relay: exited with code 8: no word for `relay`");
+    let none = examine("one-trick", &["relay"]);
+    let left_out = none.steps.iter().filter(|step| step.result == CheckVerdict::LeftOut);
+    assert_eq!((failures(&none).len(), left_out.count()), (1, 6), "{none:?}");
 }
 
 #[test]
@@ -107,11 +130,11 @@ fn a_bot_that_does_not_say_hello_is_not_asked_more() {
 #[test]
 fn a_failing_step_comes_with_the_exchange_and_standard_error() {
     let report = examine("strict-types", &["sprint"]);
-    let step = &report.steps[5];
+    let step = &report.steps[6];
     assert!(step.stderr.contains("what is `weather`?"), "{step:?}");
     let last = step.exchange.iter().find(|line| line.text.contains("weather"));
     assert!(last.is_some(), "{step:?}");
-    assert!(report.steps[4].exchange.is_empty());
+    assert!(report.steps[5].exchange.is_empty());
 }
 
 #[test]

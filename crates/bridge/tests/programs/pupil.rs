@@ -138,7 +138,11 @@ impl Pupil {
         if self.is("slow") && ask["clock"]["move_ms"] == 100 {
             thread::sleep(Duration::from_millis(300));
         }
-        if self.is("cheat") && self.game == "relay" {
+        if self.is("one-trick") && self.game == "relay" {
+            eprintln!("no word for `relay`");
+            std::process::exit(8);
+        }
+        if self.is("cheat") && self.game == "relay" && ask["ply"].as_u64()? > 6 {
             return Some(json!("everything"));
         }
         // The numbers of a well-known generator; which ones does not matter.

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use ludarium_arena::Games;
 use ludarium_arena::protocol::{FromBot, ToBot};
+use ludarium_arena::{FaultNote, Games};
 use ludarium_game::Seed;
 
 use super::rehearsal::{EASY_CLOCK, Rehearsal};
@@ -25,6 +25,10 @@ pub(super) struct Exam<'a> {
     launch: &'a Launch,
     asked_games: &'a [String],
     pub games: Vec<String>,
+    /// Whether the bot is tried with games that neither it nor the user has named.
+    all_meant: bool,
+    /// The games in which it failed at once: it is not tried with them again.
+    beyond: Vec<String>,
     name: Option<String>,
     sandbox: String,
     bot: Option<Bot>,
@@ -56,6 +60,8 @@ impl<'a> Exam<'a> {
             launch,
             asked_games,
             games: asked_games.to_vec(),
+            all_meant: false,
+            beyond: Vec::new(),
             name: None,
             sandbox: String::new(),
             bot: None,
@@ -109,6 +115,14 @@ impl<'a> Exam<'a> {
             };
         }
         self.steps.push(step);
+    }
+
+    /// Tries the next step, for which the bot needs a game that it plays; without one it is left out.
+    pub fn game_step(&mut self, title: &'static str, work: impl FnOnce(&mut Exam<'a>) -> Checked) {
+        let hopeless = self.hopeless;
+        self.hopeless |= self.games.is_empty();
+        self.step(title, work);
+        self.hopeless = hopeless;
     }
 
     /// Tries something that is no step: it may fail without being noted.
@@ -168,7 +182,9 @@ impl<'a> Exam<'a> {
         if answer.is_ok() {
             self.name.clone_from(&who.name);
             if self.asked_games.is_empty() {
+                self.all_meant = who.games.is_none();
                 self.games = known_games(self.all_games, who.games.as_deref());
+                self.games.retain(|game| !self.beyond.contains(game));
             }
         }
         self.bot = Some(bot);
@@ -178,6 +194,53 @@ impl<'a> Exam<'a> {
             }
             other => words(&other, 0),
         })
+    }
+
+    /// Lets the bot begin each game. Those in which it fails are left out from here on, so that one thing that it does not
+    /// know is said once.
+    pub fn begin_each_game(&mut self, turns: usize) -> Checked {
+        let mut failed: Vec<(String, Vec<String>)> = Vec::new();
+        let mut first = None;
+        for game in self.games.clone() {
+            self.prepare()?;
+            let Err(reason) = self.begin_game(&game, turns) else { continue };
+            let Some(bot) = self.bot.take() else { continue };
+            let note = FaultNote { reason, last_words: bot.stderr(), ..FaultNote::default() };
+            let reason = note.in_short();
+            match failed.iter_mut().find(|(known, _)| *known == reason) {
+                Some((_, games)) => games.push(game.clone()),
+                None => failed.push((reason, vec![game.clone()])),
+            }
+            self.games.retain(|known| *known != game);
+            self.beyond.push(game);
+            first.get_or_insert(bot);
+        }
+        if failed.is_empty() {
+            return Ok(());
+        }
+        // The exchange with the first of them is shown.
+        self.bot = first;
+        let reasons =
+            failed.iter().map(|(reason, games)| format!("{}: {reason}", games.join(", ")));
+        let reasons: Vec<String> = reasons.collect();
+        let mut said = reasons.join("; ");
+        if self.all_meant && !self.games.is_empty() {
+            let listed = self.games.iter().map(|game| format!("{game:?}"));
+            let listed: Vec<String> = listed.collect();
+            let listed = listed.join(", ");
+            said.push_str(&format!(
+                "; a bot that plays some games only lists them in its `hello`: \"games\": [{listed}]"
+            ));
+        }
+        Err(said)
+    }
+
+    fn begin_game(&mut self, game: &str, turns: usize) -> Checked {
+        let mut table = self.new_game(game, Seed(5), 0)?;
+        for _ in 0..turns {
+            self.turn(&mut table, None)?;
+        }
+        self.game_over(&table, "enough")
     }
 
     /// Puts a request to the bot.

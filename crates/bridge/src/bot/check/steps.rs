@@ -19,6 +19,9 @@ const CLOCKED_MOVES: usize = 10;
 const LATE_MOVES: usize = 2;
 const CLOCK_TRIES: usize = 5;
 
+/// How many turns of each game show whether a bot knows the game.
+const BEGUN_TURNS: usize = 2;
+
 /// Positions in which a bot has to choose a listed move, for each game.
 const POSITIONS: usize = 50;
 
@@ -50,12 +53,13 @@ pub(super) fn all(exam: &mut Exam<'_>) {
     }
     exam.step("answers ping", |exam| exam.ping(None));
     exam.step("repeats the id of each request", ids);
-    exam.step("ignores fields it does not know", unknown_fields);
+    exam.step("begins each game that it plays", |exam| exam.begin_each_game(BEGUN_TURNS));
+    exam.game_step("ignores fields it does not know", unknown_fields);
     exam.step("ignores messages it does not know", unknown_messages);
-    exam.step("plays two games in a row", two_games);
-    exam.step("obeys a clock of 100 ms a move", obeys_the_clock);
-    exam.step("chooses only listed moves, in 50 positions of each game", listed_moves);
-    exam.step("asks `after` only for moves that can be made", |exam| {
+    exam.game_step("plays two games in a row", two_games);
+    exam.game_step("obeys a clock of 100 ms a move", obeys_the_clock);
+    exam.game_step("chooses only listed moves, in 50 positions of each game", listed_moves);
+    exam.game_step("asks `after` only for moves that can be made", |exam| {
         match (&exam.ahead.first, exam.ahead.wrong) {
             (Some(first), wrong) => Err(format!(
                 "{wrong} of {} requests could not be followed; the first: {first}",
@@ -64,8 +68,8 @@ pub(super) fn all(exam: &mut Exam<'_>) {
             (None, _) => Ok(()),
         }
     });
-    exam.step("survives a game that ends early", early_end);
-    exam.deterministic = exam.aside(determinism);
+    exam.game_step("survives a game that ends early", early_end);
+    exam.deterministic = if exam.games.is_empty() { None } else { exam.aside(determinism) };
     exam.step("exits after quit", |exam| {
         let departure = exam.quit()?;
         if departure.by_itself {
