@@ -35,7 +35,7 @@ struct Language {
     run: &'static str,
 }
 
-const LANGUAGES: [Language; 5] = [
+const LANGUAGES: [Language; 6] = [
     Language {
         starter: "python",
         bot: "bot.py",
@@ -55,6 +55,13 @@ const LANGUAGES: [Language; 5] = [
         bot: "bot.c",
         needs: "cc",
         setup: Some("cc -O2 -Wall -Wextra -Werror -o bot bot.c"),
+        run: "./bot",
+    },
+    Language {
+        starter: "cpp",
+        bot: "bot.cpp",
+        needs: "c++",
+        setup: Some("c++ -O2 -std=c++11 -Wall -Wextra -Wpedantic -Werror -o bot bot.cpp"),
         run: "./bot",
     },
     Language {
@@ -82,11 +89,12 @@ fn every_starter_kit_is_short_and_explains_itself() {
         let bot = read(home.join(language.bot));
         assert!(bot.lines().count() <= 30, "{}", language.starter);
         assert!(bot.contains("Your thinking goes here"), "{}", language.starter);
+        assert!(bot.contains("games") && bot.contains("tuc-chess"), "{}", language.starter);
         assert!(bot.contains(&format!("my-{}-bot", language.starter)), "{}", language.starter);
         let readme = read(home.join("README.md"));
         for text in [&out, &readme] {
             assert!(text.contains("ludarium bot check ") && text.contains(language.run), "{text}");
-            assert!(text.contains("ludarium match chexers "), "{text}");
+            assert!(text.contains("ludarium match tuc-chess "), "{text}");
         }
         assert!(out.contains(&format!("cd {}", language.starter)), "{out}");
     }
@@ -234,6 +242,7 @@ fn with_program(name: &str, starter: &str, program: &str, setup: Option<&str>) -
 }
 
 const BUILD_C: &str = "cc -g -O1 -fsanitize=undefined -fno-sanitize-recover=all -Wall -Wextra -Werror -o check check.c";
+const BUILD_CPP: &str = "c++ -x c++ -std=c++11 -g -O1 -fsanitize=undefined -fno-sanitize-recover=all -Wall -Wextra -Werror -o check check.c";
 const BUILD_JAVA: &str = "javac -Xlint:all -Werror -encoding UTF-8 Check.java";
 
 #[test]
@@ -255,6 +264,7 @@ fn the_parsers_of_the_kits_read_all_of_json_and_nothing_else() {
     lines.push("{\"a\":".repeat(100_000));
     for (starter, program, needs, setup, run) in [
         ("c", "check.c", "cc", BUILD_C, "./check"),
+        ("cpp", "check.c", "c++", BUILD_CPP, "./check"),
         ("java", "Check.java", "javac", BUILD_JAVA, "java Check"),
     ] {
         if !installed(needs) {
@@ -323,7 +333,9 @@ fn the_board_helpers_take_moves_apart_and_know_the_map() {
                     area 1: 0 3 ~2; area 2: 1 8 ~1 ~3; ply 17";
     for (starter, program, needs, setup, run) in [
         ("python", "check.py", "python3", None, "python3 check.py"),
+        ("javascript", "check.js", "node", None, "node check.js"),
         ("c", "check.c", "cc", Some(BUILD_C), "./check"),
+        ("cpp", "check.c", "c++", Some(BUILD_CPP), "./check"),
         ("java", "Check.java", "javac", Some(BUILD_JAVA), "java Check"),
     ] {
         if installed(needs) {
@@ -378,30 +390,39 @@ fn the_notation_of_every_game_is_in_the_readme() {
     }
 }
 
-/// The search of the Python starter knows no rules: it asks what follows from moves, in every game.
+/// The searches of the starters know no rules: they ask what follows from moves, in every game.
 #[test]
-fn the_python_search_looks_ahead() {
-    if !installed("python3") {
-        return;
+fn the_searches_look_ahead() {
+    for (starter, needs, run) in
+        [("python", "python3", "python3 search.py"), ("javascript", "node", "node search.js")]
+    {
+        if !installed(needs) {
+            continue;
+        }
+        let folder = empty_folder(&format!("starters-search-{starter}"));
+        printed(&folder, &["bot", "new", starter, starter]);
+        let home = folder.join(starter);
+        let check = printed(&home, &["bot", "check", run, "--game", "chexers", "--json"]);
+        let check: serde_json::Value = serde_json::from_str(&check).expect("JSON");
+        assert_eq!(check["passed"], true, "{check}");
+        assert!(check["after"]["asked"].as_u64() > Some(500), "{check}");
+        assert_eq!(check["after"]["wrong"], 0, "{check}");
+        let bot = format!("bot:{run}");
+        for game in ["chexers", "dice-chess", "dicewars", "three-chess", "tuc-chess"] {
+            let mut args = vec!["match", game, &bot, "random", "--games", "2", "--fresh"];
+            args.extend(["--longest", "10", "--clock", "move=2s"]);
+            let table = printed(&home, &args);
+            assert!(!table.contains("Faults"), "{game}: {table}");
+            assert!(table.contains(&format!("my-{starter}-search")), "{game}: {table}");
+        }
     }
-    let folder = empty_folder("starters-search");
-    printed(&folder, &["bot", "new", "python", "python"]);
-    let home = folder.join("python");
-    let run = "python3 search.py";
-    let check = printed(&home, &["bot", "check", run, "--game", "chexers", "--json"]);
-    let check: serde_json::Value = serde_json::from_str(&check).expect("JSON");
-    assert_eq!(check["passed"], true, "{check}");
-    assert!(check["after"]["asked"].as_u64() > Some(500), "{check}");
-    assert_eq!(check["after"]["wrong"], 0, "{check}");
-    let games = ["chexers", "dice-chess", "dicewars", "three-chess", "tuc-chess"];
-    for game in games {
-        let bot = "bot:python3 search.py";
-        let mut args = vec!["match", game, bot, "random", "--games", "2", "--fresh"];
-        args.extend(["--longest", "10", "--clock", "move=2s"]);
-        let table = printed(&home, &args);
-        assert!(!table.contains("Faults"), "{game}: {table}");
-        assert!(table.contains("my-python-search"), "{game}: {table}");
-    }
+}
+
+#[test]
+fn a_forgotten_bot_is_recognised() {
+    let folder = empty_folder("starters-forgotten");
+    let error = refusal(&folder, &["match", "chexers", "python3 v1/bot.py", "greedy"], 2);
+    assert!(error.contains("did you mean `bot:python3 v1/bot.py`?"), "{error}");
 }
 
 #[test]
@@ -433,7 +454,7 @@ fn the_check_has_exit_codes_and_shows_what_went_wrong() {
     let folder = empty_folder("starters-check");
     let engine = format!("'{LUDARIUM}' engine chexers random");
     let passed = printed(&folder, &["bot", "check", &engine, "--game", "chexers"]);
-    assert!(passed.contains(" 13  pass") && passed.contains("deterministic yes"), "{passed}");
+    assert!(passed.contains(" 14  pass") && passed.contains("deterministic yes"), "{passed}");
     let output = ludarium(&folder, &["bot", "check", "false"]);
     assert_eq!(output.status.code(), Some(1));
     let shown = String::from_utf8_lossy(&output.stdout);

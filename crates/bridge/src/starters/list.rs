@@ -52,13 +52,13 @@ into `choose`. Ludarium sends one JSON message a line and waits for one line as 
 (from, to, how), what stands where and whose it is, the facts of the game, and the map with its neighbours. How each \
 game is written stands below.";
 
-/// What the README of the Python starter says.
-const PYTHON: &str = "\
-`bot.py` plays every game of Ludarium: it chooses a move from the list it is given, at random. Your own thinking goes \
-into `choose`. `search.py` looks two plies ahead in every game and knows no rules: it asks Ludarium what follows from \
+/// The same where a search lies beside it, too.
+const ABOUT_WITH_SEARCH: &str = "\
+The file `bot` plays every game of Ludarium: it chooses a move from the list it is given, at random. Your own thinking goes \
+into `choose`. The file `search` looks two plies ahead in every game and knows no rules: it asks Ludarium what follows from \
 moves (`after`), and judges positions in `worth`. Ludarium sends one JSON message a line and waits for one line as the \
-answer; standard error is yours. `ludarium bot schema` prints what is in the messages. `board.py` takes them apart: your \
-moves (from, to, how), what stands where and whose it is, the facts of the game, and the map with its neighbours. How \
+answer; standard error is yours. `ludarium bot schema` prints what is in the messages. The file `board` takes them apart: \
+your moves (from, to, how), what stands where and whose it is, the facts of the game, and the map with its neighbours. How \
 each game is written stands below.";
 
 /// A starter for each language.
@@ -77,23 +77,28 @@ pub const STARTERS: &[Starter] = &[
         steps: &[
             "ludarium bot check \"python3 bot.py\"",
             "ludarium match @GAME@ \"bot:python3 bot.py\" greedy --games 6",
-            "ludarium match @GAME@ \"bot:python3 search.py\" \"bot:python3 bot.py\" --games 6 --clock move=200ms",
+            "ludarium match @GAME@ \"bot:python3 search.py\" \"bot:python3 bot.py\" --games 6 --clock move=200ms,cpu",
         ],
-        about: PYTHON,
+        about: ABOUT_WITH_SEARCH,
         readme: "README.md",
     },
     Starter {
         name: "javascript",
         summary: "a bot in JavaScript, for Node",
         agent_of: None,
-        files: &[("bot.js", include_str!("templates/javascript/bot.js"))],
+        files: &[
+            ("bot.js", include_str!("templates/javascript/bot.js")),
+            ("board.js", include_str!("templates/javascript/board.js")),
+            ("search.js", include_str!("templates/javascript/search.js")),
+        ],
         beside: false,
         setup: &[],
         steps: &[
             "ludarium bot check \"node bot.js\"",
             "ludarium match @GAME@ \"bot:node bot.js\" greedy --games 6",
+            "ludarium match @GAME@ \"bot:node search.js\" \"bot:node bot.js\" --games 6 --clock move=200ms,cpu",
         ],
-        about: ABOUT,
+        about: ABOUT_WITH_SEARCH,
         readme: "README.md",
     },
     Starter {
@@ -107,6 +112,21 @@ pub const STARTERS: &[Starter] = &[
         ],
         beside: false,
         setup: &["cc -O2 -o bot bot.c"],
+        steps: &["ludarium bot check ./bot", "ludarium match @GAME@ bot:./bot greedy --games 6"],
+        about: ABOUT_WITH_BOARD,
+        readme: "README.md",
+    },
+    Starter {
+        name: "cpp",
+        summary: "a bot in C++",
+        agent_of: None,
+        files: &[
+            ("bot.cpp", include_str!("templates/cpp/bot.cpp")),
+            ("board.h", include_str!("templates/c/board.h")),
+            ("json.h", include_str!("templates/c/json.h")),
+        ],
+        beside: false,
+        setup: &["c++ -O2 -o bot bot.cpp"],
         steps: &["ludarium bot check ./bot", "ludarium match @GAME@ bot:./bot greedy --games 6"],
         about: ABOUT_WITH_BOARD,
         readme: "README.md",

@@ -161,6 +161,7 @@ impl Fill {
             .replace("@LUDARIUM@", &literal(&self.ludarium))
             .replace("@AGENT@", &literal(&self.agent))
             .replace("@SECONDS@", &self.seconds)
+            .replace("@GAME@", &self.game)
     }
 
     /// Fills in text for people.

@@ -3,12 +3,13 @@
 use std::path::PathBuf;
 
 use clap::Subcommand;
-use ludarium_arena::{SCHEMA, is_bot};
+use ludarium_arena::{GameEntry, Games, SCHEMA, is_bot};
 use ludarium_bridge::bot::check::{CheckReport, CheckStep, CheckVerdict, Speaker, check};
 use ludarium_bridge::bot::{BotCommand, Launch};
 use ludarium_bridge::sandbox::Policy;
 use ludarium_bridge::starters::{self, StarterRequest};
 use ludarium_bundle::Bundle;
+use ludarium_game::ChancePlace;
 use ludarium_report::sheet::Sheet;
 use serde_json::json;
 
@@ -37,7 +38,7 @@ enum BotTask {
 /// Without a name it lists what there is. Nothing that exists is ever overwritten.
 #[derive(Debug, clap::Args)]
 struct NewArgs {
-    /// Which one: python, javascript, c, java, rust, …
+    /// Which one: python, javascript, c, cpp, java, rust, …
     #[arg(requires = "folder")]
     starter: Option<String>,
 
@@ -97,15 +98,13 @@ fn new(args: &NewArgs, context: &Context, screen: &mut Screen) -> Result<(), Cli
         }
         None => String::new(),
     };
-    // Any game will do for the examples.
-    let game = context.games.iter().last();
     let ludarium = std::env::current_exe()?;
     let notation = |bundle: &'_ Bundle| Some((bundle.game.info.title, bundle.notation?));
     let notations: Vec<(&str, &str)> = context.bundles.iter().filter_map(notation).collect();
     let request = StarterRequest {
         folder,
         ludarium: &ludarium,
-        game: game.map_or("GAME", |game| game.info.name),
+        game: example_game(&context.games),
         agent: &agent,
         seconds: args.seconds,
         notations: &notations,
@@ -121,6 +120,18 @@ fn new(args: &NewArgs, context: &Context, screen: &mut Screen) -> Result<(), Cli
         screen.line(format!("  {command}"))?;
     }
     Ok(())
+}
+
+/// The game of the examples: two players and no dice before a move, because there a search of two plies shows what it is
+/// worth.
+fn example_game(games: &Games) -> &'static str {
+    let undisturbed = |game: &&GameEntry| {
+        let rules = game.rules(None);
+        let dice_first = rules.is_ok_and(|rules| rules.chance() == ChancePlace::BeforeMove);
+        game.info.seats == (2, 2) && !dice_first
+    };
+    let found = games.iter().find(undisturbed).or(games.iter().last());
+    found.map_or("GAME", |game| game.info.name)
 }
 
 fn list(context: &Context, screen: &mut Screen) -> Result<(), CliError> {

@@ -53,7 +53,7 @@ static inline Move move_read(const char *text) {
 static inline Board board_read(const Json *turn) {
     const Json *legal = json_get(turn, "legal");
     Board board = {(int)json_double(json_get(turn, "seat")), 0, NULL, json_get(turn, "board"), json_get(turn, "facts")};
-    if (legal && legal->length) board.legal = malloc(legal->length * sizeof(Move));
+    if (legal && legal->length) board.legal = (Move *)malloc(legal->length * sizeof(Move));
     for (const Json *text = board.legal ? legal->first : NULL; text; text = text->next)
         board.legal[board.count++] = move_read(json_string(text));
     return board;

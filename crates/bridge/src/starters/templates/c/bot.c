@@ -16,7 +16,7 @@ int main(void) {
         long id = (long)json_double(json_get(ask, "id"));
         const char *type = json_string(json_get(ask, "type"));
         if (!strcmp(type, "quit")) return 0;
-        if (!strcmp(type, "hello")) printf("{\"type\":\"hello\",\"id\":%ld,\"name\":\"my-c-bot\"}\n", id);
+        if (!strcmp(type, "hello")) printf("{\"type\":\"hello\",\"id\":%ld,\"name\":\"my-c-bot\",\"games\":null}\n", id); /* knows few games? \"games\":[\"@GAME@\"] */
         if (!strcmp(type, "ping")) printf("{\"type\":\"pong\",\"id\":%ld}\n", id);
         if (!strcmp(type, "new_game")) srand((unsigned)(long long)json_double(json_get(ask, "seed"))), printf("{\"type\":\"ready\",\"id\":%ld}\n", id);
         if (!strcmp(type, "turn")) {

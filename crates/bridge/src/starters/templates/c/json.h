@@ -80,7 +80,7 @@ static inline long json_hex(JsonReader *in) {
     long code = 0;
     for (int i = 0; i < 4; i++, in->at++) {
         const char *digits = "0123456789abcdef0123456789ABCDEF";
-        const char *digit = in->at < in->end ? memchr(digits, *in->at, 32) : NULL;
+        const char *digit = in->at < in->end ? (const char *)memchr(digits, *in->at, 32) : NULL;
         if (!digit) {
             json_wrong(in, "four hexadecimal digits are missing");
             return -1;
@@ -149,7 +149,7 @@ static inline const char *json_text(JsonReader *in, size_t *length) {
         }
         const char *escapes = "\"\\/bfnrt";
         char escaped = ++in->at < in->end ? *in->at++ : ' ';
-        const char *found = memchr(escapes, escaped, 8);
+        const char *found = (const char *)memchr(escapes, escaped, 8);
         if (found) *in->texts++ = "\"\\/\b\f\n\r\t"[found - escapes];
         else if (escaped != 'u') return (const char *)json_wrong(in, "no such escape");
         else if (!json_character(in)) return NULL;
@@ -216,7 +216,7 @@ static inline Json *json_read(const char *text, size_t length, const char **prob
     /* Each value begins the text, a list or a field, or follows a comma. */
     size_t values = 1;
     for (size_t i = 0; i < length; i++) values += text[i] == ',' || text[i] == '[' || text[i] == '{' || text[i] == ':';
-    Json *root = malloc(values * sizeof(Json) + length + 1);
+    Json *root = (Json *)malloc(values * sizeof(Json) + length + 1);
     JsonReader in = {text, text + length, root ? NULL : "no memory is left", root, (char *)(root + (root ? values : 0))};
     Json *value = root ? json_value(&in, 0) : NULL;
     json_blanks(&in);

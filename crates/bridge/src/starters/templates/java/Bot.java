@@ -17,7 +17,7 @@ public class Bot {
         while (in.hasNextLine()) {
             Map<String, Object> ask = Json.readObject(in.nextLine()), reply = new HashMap<>(Map.of("id", ask.getOrDefault("id", 0)));
             switch ((String) ask.get("type")) {
-                case "hello": reply.putAll(Map.of("type", "hello", "name", "my-java-bot", "files", files)); break;
+                case "hello": reply.putAll(Map.of("type", "hello", "name", "my-java-bot", "files", files)); break; // knows few games? "games", List.of("@GAME@")
                 case "new_game": dice = new Random(ask.get("seed").hashCode()); reply.put("type", "ready"); break;
                 case "turn": reply.putAll(Map.of("type", "move", "move", choose(new Board(ask)).text)); break;
                 case "ping": reply.put("type", "pong"); break;

@@ -1,22 +1,22 @@
 // A bot for Ludarium: one JSON message a line comes in, one answer a line goes out.
+const { Board } = require("./board.js");
 let dice = 1;
 
-// Your thinking goes here. turn.legal lists your moves, turn.state and turn.board are the position,
-// turn.clock is your time; the message new_game said which game it is.
-function choose(turn) {
+// Your thinking goes here. board.js says what you know: your moves, the pieces, the facts of the game, the map.
+function choose(board) {
   dice ^= dice << 13;
   dice ^= dice >>> 17;
   dice ^= dice << 5;
-  return turn.legal[(dice >>> 0) % turn.legal.length];
+  return board.legal[(dice >>> 0) % board.legal.length];
 }
 
 const answers = {
-  hello: () => ({ type: "hello", name: "my-javascript-bot" }),
+  hello: () => ({ type: "hello", name: "my-javascript-bot", games: null }), // knows few games? games: ["@GAME@"]
   new_game: (ask) => {
     dice = (ask.seed % 0x7fffffff) | 1;
     return { type: "ready" };
   },
-  turn: (ask) => ({ type: "move", move: choose(ask) }),
+  turn: (ask) => ({ type: "move", move: choose(new Board(ask)).text }),
   ping: () => ({ type: "pong" }),
   quit: () => process.exit(0),
 };

@@ -68,7 +68,7 @@ for line in sys.stdin:
     ask = json.loads(line)
     reply = {"id": ask.get("id")}
     if ask["type"] == "hello":
-        reply.update(type="hello", name="my-python-search")
+        reply.update(type="hello", name="my-python-search", games=None)
     elif ask["type"] == "new_game":
         players = ask["players"]
         reply.update(type="ready")

@@ -18,7 +18,7 @@ fn main() {
         let legal: Vec<&str> = between(&ask, "\"legal\":[\"", &[']']).trim_end_matches('"').split("\",\"").collect();
         dice = between(&ask, "\"seed\":", &[',', '}']).parse().unwrap_or(dice);
         let reply = match between(&ask, "\"type\":\"", &['"']) {
-            "hello" => "\"hello\",\"name\":\"my-rust-bot\"".to_string(),
+            "hello" => r#""hello","name":"my-rust-bot","games":null"#.to_string(), // knows few games? "games":["@GAME@"]
             "new_game" => "\"ready\"".to_string(),
             "turn" => format!("\"move\",\"move\":\"{}\"", choose(&ask, &legal, &mut dice)),
             "ping" => "\"pong\"".to_string(),
