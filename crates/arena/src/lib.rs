@@ -48,7 +48,7 @@ pub use game::survey::{Survey, survey};
 pub use game::table::{Settled, Table};
 pub use identity::{Identity, IdentityChange, changes as identity_changes, sha256, sha256_of};
 pub use jobs::{numbered, scatter};
-pub use ludarium_learn::write_durably;
+pub use ludarium_learn::{open_file, read_text, write_durably};
 pub use run::{
     BlockResult, Completion, ContestGames, Control, Elsewhere, GameWorker, Interrupt, Keep,
     Machine, Plan, Portion, Progress, RemoteTask, RunError, Shard, Wanted, identities, play, run,

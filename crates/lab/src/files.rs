@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 
+use ludarium_arena::read_text;
 use ludarium_report::WriteError;
 
 use crate::error::LabError;
@@ -10,7 +11,7 @@ use crate::experiment::CatalogueError;
 
 /// The text of a file that a user named.
 pub(crate) fn read(path: &Path) -> Result<String, CatalogueError> {
-    fs::read_to_string(path).map_err(|error| CatalogueError::Read {
+    read_text(path).map_err(|error| CatalogueError::Read {
         file: path.display().to_string(),
         reason: error.to_string(),
     })

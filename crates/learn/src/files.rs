@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
 use flate2::Crc;
@@ -21,7 +21,7 @@ pub(crate) struct Draft {
 impl Draft {
     pub fn create(path: &Path) -> Result<Draft> {
         let draft = draft_of(path);
-        let file = File::create(&draft).map_err(|source| LearnError::io(&draft, source))?;
+        let file = create(&draft).map_err(|source| LearnError::io(&draft, source))?;
         Ok(Draft { path: path.to_owned(), draft, writer: Some(BufWriter::new(file)) })
     }
 
@@ -68,7 +68,7 @@ impl Drop for Draft {
 /// of it or takes back what was reported.
 pub fn write_durably(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let draft = draft_of(path);
-    let written = File::create(&draft)
+    let written = create(&draft)
         .and_then(|mut file| file.write_all(bytes).and_then(|()| file.sync_all()))
         .and_then(|()| fs::rename(&draft, path));
     if written.is_err() {
@@ -87,6 +87,14 @@ pub fn sync_folder_of(path: &Path) {
     }
 }
 
+/// A new file in the place of what a kill has left; if that is a link, what it leads to stays as it is.
+fn create(draft: &Path) -> io::Result<File> {
+    match fs::remove_file(draft) {
+        Err(source) if source.kind() != io::ErrorKind::NotFound => Err(source),
+        _ => File::create_new(draft),
+    }
+}
+
 /// The file beside a file that has its name once it is complete.
 fn draft_of(path: &Path) -> PathBuf {
     let mut name = path.file_name().map_or_else(OsString::new, OsString::from);
@@ -99,9 +107,39 @@ pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<()> {
     write_durably(path, bytes).map_err(|source| LearnError::io(path, source))
 }
 
-/// All bytes of a file.
+/// The largest model or network that is read.
+pub const LARGEST_MODEL: u64 = 1 << 30;
+
+/// The largest text that is read at once: plans, experiments, lists.
+const LARGEST_TEXT: u64 = 64 << 20;
+
+/// Opens an ordinary file: for a pipe one might wait for ever, and a device need not end.
+pub fn open_file(path: &Path) -> io::Result<File> {
+    if fs::metadata(path)?.is_file() {
+        return File::open(path);
+    }
+    Err(io::Error::other("it is no ordinary file"))
+}
+
+/// Everything in an ordinary file of at most `most` bytes.
+pub fn read_file(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    open_file(path)?.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 <= most {
+        return Ok(bytes);
+    }
+    Err(io::Error::other(format!("it has more than {} MiB, which is the most", most >> 20)))
+}
+
+/// The text in an ordinary file.
+pub fn read_text(path: &Path) -> io::Result<String> {
+    let bytes = read_file(path, LARGEST_TEXT)?;
+    String::from_utf8(bytes).map_err(|_| io::Error::other("it is no text in UTF-8"))
+}
+
+/// All bytes of a model.
 pub(crate) fn read(path: &Path) -> Result<Vec<u8>> {
-    fs::read(path).map_err(|source| LearnError::io(path, source))
+    read_file(path, LARGEST_MODEL).map_err(|source| LearnError::io(path, source))
 }
 
 /// The CRC-32 of some bytes.
@@ -187,6 +225,37 @@ mod tests {
         assert_eq!(fs::read_dir(path.parent().unwrap()).unwrap().count(), 1);
         write(&path, b"new").unwrap();
         assert_eq!(read(&path).unwrap(), b"new");
+    }
+
+    /// Whoever may write to the folder could lead us to a file that only we may write.
+    #[cfg(unix)]
+    #[test]
+    fn a_draft_is_not_written_through_a_link() {
+        let scratch = Scratch::new("link");
+        let (path, other) = (scratch.file("model"), scratch.file("other"));
+        fs::write(&other, "somebody's").unwrap();
+        std::os::unix::fs::symlink(&other, draft_of(&path)).unwrap();
+        write(&path, b"new").unwrap();
+        assert_eq!(read(&path).unwrap(), b"new");
+        assert_eq!(read(&other).unwrap(), b"somebody's");
+    }
+
+    #[test]
+    fn only_ordinary_files_are_read_and_only_so_much_of_them() {
+        let scratch = Scratch::new("bounded");
+        let path = scratch.file("model");
+        write(&path, &[b'x'; 100]).unwrap();
+        assert_eq!(read_file(&path, 100).unwrap().len(), 100);
+        assert!(read_file(&path, 99).unwrap_err().to_string().contains("more than"));
+        let large = File::create(&path).unwrap();
+        large.set_len(LARGEST_TEXT + 1).unwrap();
+        assert!(read_text(&path).unwrap_err().to_string().contains("more than 64 MiB"));
+        for endless in [path.parent().unwrap(), Path::new("/dev/zero")] {
+            if endless.exists() {
+                let refused = read_text(endless).unwrap_err().to_string();
+                assert!(refused.contains("no ordinary file"), "{refused}");
+            }
+        }
     }
 
     #[test]

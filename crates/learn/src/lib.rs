@@ -46,7 +46,7 @@ mod testing;
 pub mod training;
 
 pub use error::{LearnError, Result};
-pub use files::{sync_folder_of, write_durably};
+pub use files::{LARGEST_MODEL, open_file, read_file, read_text, sync_folder_of, write_durably};
 pub use learner::NetworkLearner;
 pub use network::Network;
 pub use optimiser::{Optimiser, Rule};

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-use ludarium_learn::write_durably;
+use ludarium_learn::{read_text, write_durably};
 
 use crate::{TrainError, TrainOptions};
 
@@ -23,7 +23,7 @@ impl List {
     /// What stands in the file, each row as `meant` understands it. Nothing if it is not there or another list: then
     /// all is done again.
     pub fn read<R>(&self, meant: impl Fn(Vec<f64>) -> Option<R>) -> Vec<R> {
-        let text = std::fs::read_to_string(&self.path).unwrap_or_default();
+        let text = read_text(&self.path).unwrap_or_default();
         let rows = || -> Option<Vec<R>> {
             let lines = text.strip_prefix(&self.heading)?.strip_prefix('\n')?;
             let numbered = lines.lines().enumerate();

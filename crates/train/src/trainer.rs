@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use ludarium_arena::{Elsewhere, Interrupt};
+use ludarium_learn::read_text;
 use ludarium_report::NamedChart;
 use ludarium_report::sheet::Sheet;
 
@@ -96,7 +97,7 @@ fn claim(name: &str, options: &TrainOptions) -> std::result::Result<(), TrainErr
     if let Some(games) = options.games {
         wanted.push_str(&format!(", {games} games"));
     }
-    match std::fs::read_to_string(&path) {
+    match read_text(&path) {
         Ok(found) if found.trim_end() != wanted => Err(TrainError::Taken {
             folder: folder.clone(),
             found: found.trim_end().to_owned(),

@@ -5,8 +5,8 @@ use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
 use ludarium_game::Tabletop;
-use ludarium_learn::LearnError;
 use ludarium_learn::model::QuantisedFile;
+use ludarium_learn::{LARGEST_MODEL, LearnError, read_file};
 
 use super::{Features, ValueNetwork};
 
@@ -44,7 +44,7 @@ pub fn features_name<G: Features + Tabletop>() -> String {
 impl<G: Features + Tabletop> ValueNetwork<G> {
     /// Reads a file: the network, and the bytes of the file.
     pub fn read(path: &Path) -> Result<(ValueNetwork<G>, Vec<u8>), LearnError> {
-        let bytes = std::fs::read(path)
+        let bytes = read_file(path, LARGEST_MODEL)
             .map_err(|source| LearnError::Io { path: path.to_owned(), source })?;
         let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(network) = recall(&mut known, &bytes) {

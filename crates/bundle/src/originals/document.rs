@@ -4,6 +4,7 @@ use std::io::Read;
 use std::path::Path;
 
 use flate2::read::MultiGzDecoder;
+use ludarium_arena::open_file;
 use serde_json::Value;
 
 use super::VerifyError;
@@ -28,7 +29,7 @@ pub enum Document {
 impl Document {
     /// Reads a file, unpacking gzip by its magic bytes.
     pub fn read(path: &Path) -> Result<Document, VerifyError> {
-        let file = std::fs::File::open(path)
+        let file = open_file(path)
             .map_err(|error: std::io::Error| VerifyError::Unreadable(error.to_string()))?;
         let mut bytes = bounded(file)?;
         if bytes.starts_with(&[0x1f, 0x8b]) {

@@ -10,11 +10,10 @@ mod record;
 #[cfg(test)]
 mod tests;
 
-use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use ludarium_arena::{BotSource, Games};
+use ludarium_arena::{BotSource, Games, read_text};
 use ludarium_report::slug;
 
 use crate::error::LabError;
@@ -86,7 +85,7 @@ pub fn known(
 fn read(folder: &Path, experiment: &Experiment) -> Result<Option<ResultFile>, LabError> {
     let path = path(folder, experiment);
     let wrong = |reason: String| LabError::Result { path: path.clone(), reason };
-    match fs::read_to_string(&path) {
+    match read_text(&path) {
         Ok(text) => match serde_json::from_str(&text) {
             Ok(record) => Ok(Some(record)),
             Err(error) => Err(wrong(error.to_string())),

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use ludarium_arena::{Identity, identity_changes, write_durably};
+use ludarium_arena::{Identity, identity_changes, read_text, write_durably};
 use ludarium_report::WriteError;
 use serde::{Deserialize, Serialize};
 
@@ -56,7 +56,7 @@ impl TuneState {
         identity: Identity,
     ) -> Result<TuneState, LabError> {
         let path = folder.join(FILE);
-        let text = match std::fs::read_to_string(&path) {
+        let text = match read_text(&path) {
             Ok(text) => text,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
                 return Ok(TuneState { order, identity, steps: Vec::new() });

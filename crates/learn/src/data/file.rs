@@ -14,7 +14,7 @@ use flate2::{Compression, Crc};
 use serde::{Deserialize, Serialize};
 
 use super::{DataSet, Features, Inputs, Row, RowShape};
-use crate::files::{Cursor, Draft};
+use crate::files::{Cursor, Draft, open_file};
 use crate::{LearnError, Result};
 
 /// What the error about another file says was expected.
@@ -239,7 +239,7 @@ struct DataReader {
 
 impl DataReader {
     fn open(path: &Path) -> Result<DataReader> {
-        let file = File::open(path).map_err(|source| LearnError::io(path, source))?;
+        let file = open_file(path).map_err(|source| LearnError::io(path, source))?;
         let mut reader = DataReader { path: path.to_owned(), file: BufReader::new(file) };
         let mut magic = [0; 8];
         let mut version = [0; 4];

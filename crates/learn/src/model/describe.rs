@@ -1,7 +1,6 @@
 //! What any file of ours holds, as a small table.
 
 use std::fmt;
-use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
@@ -10,6 +9,7 @@ use serde::Serialize;
 use super::quantised::{self, QuantisedFile, fingerprint};
 use super::{Card, Model, ModelFile, TensorFile};
 use crate::data::{self, Summary};
+use crate::files::open_file;
 use crate::training;
 use crate::{LearnError, Result};
 
@@ -120,7 +120,7 @@ pub fn describe(path: &Path) -> Result<Description> {
 fn first_bytes(path: &Path) -> Result<[u8; 8]> {
     let io = |source| LearnError::io(path, source);
     let mut bytes = Vec::new();
-    let file = File::open(path).map_err(io)?;
+    let file = open_file(path).map_err(io)?;
     file.take(8).read_to_end(&mut bytes).map_err(io)?;
     // A shorter file is none of ours; the last reader to be asked says so.
     Ok(bytes.try_into().unwrap_or_default())

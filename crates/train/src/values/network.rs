@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use ludarium_agents::{Playable, Recipe};
 use ludarium_arena::sha256;
+use ludarium_learn::{LARGEST_MODEL, read_file};
 use serde::{Deserialize, Serialize};
 
 use super::plan::{First, NETWORK, Plan};
@@ -51,7 +52,7 @@ impl NetworkFile {
 
     /// The network in a file.
     pub(super) fn read(path: &Path) -> Result<NetworkFile, TrainError> {
-        let bytes = std::fs::read(path)
+        let bytes = read_file(path, LARGEST_MODEL)
             .map_err(|source| TrainError::Read { path: path.to_owned(), source })?;
         Ok(NetworkFile { file: Some(path.to_owned()), digest: sha256(&bytes) })
     }

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use ludarium_learn::read_text;
 use ludarium_learn::training::Losses;
 use serde::{Deserialize, Serialize};
 
@@ -49,7 +50,7 @@ impl GenerationRecord {
 
     /// What stands in a file; nothing if it is not there or cannot be read: then the generation is made again.
     pub fn read(path: &Path) -> Option<GenerationRecord> {
-        toml::from_str(&std::fs::read_to_string(path).ok()?).ok()
+        toml::from_str(&read_text(path).ok()?).ok()
     }
 
     /// Writes the file, completely or not at all.

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use ludarium_arena::read_text;
 use ludarium_lab::experiment::{Experiment, Unit};
 use ludarium_lab::verdict::WORDS;
 use ludarium_report::sheet::{Cell, Column, Form, Number, Sheet, Tone};
@@ -59,7 +60,7 @@ pub fn reports(library: &Library, runs: &Path) -> Result<ReportsView> {
 
 fn view(experiment: &Experiment, folder: &Path) -> ExperimentView {
     let file = experiment.name.replace('/', "-");
-    let read = |name: String| std::fs::read_to_string(folder.join(name)).ok();
+    let read = |name: String| read_text(&folder.join(name)).ok();
     let figures = read(format!("{file}.csv"));
     let claims = read(format!("{file}-claims.csv"));
     let sheet = |title: &str, text: String| {

@@ -5,7 +5,7 @@ mod options;
 
 use std::path::Path;
 
-use ludarium_arena::{Format, Tournament};
+use ludarium_arena::{Format, Tournament, read_text};
 use ludarium_bridge::bot::BotArgs;
 
 use conduct::Conduct;
@@ -140,7 +140,7 @@ fn conduct(
 }
 
 fn read(path: &Path) -> Result<Tournament, CliError> {
-    let text = std::fs::read_to_string(path).map_err(CliError::read(path))?;
+    let text = read_text(path).map_err(CliError::read(path))?;
     Tournament::read(&text)
         .map_err(|reason| CliError::Usage(format!("{}: {reason}", path.display())))
 }

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use ludarium_arena::{Seating, Tournament};
+use ludarium_arena::{Seating, Tournament, read_text};
 use ludarium_bridge::door::LimitArgs;
 use ludarium_game::read_duration;
 
@@ -81,7 +81,7 @@ impl ContestOptions {
         set(&mut target.nodes, &given.nodes);
         set(&mut target.depth, &given.depth);
         if let Some(path) = &self.starts {
-            let text = std::fs::read_to_string(path).map_err(CliError::read(path))?;
+            let text = read_text(path).map_err(CliError::read(path))?;
             let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
             tournament.starts = lines.map(str::to_owned).collect();
         }

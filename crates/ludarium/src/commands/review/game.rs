@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use ludarium_arena::{Ruleset, seeded_start};
+use ludarium_arena::{Ruleset, read_text, seeded_start};
 use ludarium_game::{ChancePlace, PlayedGame, Seed, Turn};
 use ludarium_lab::review::{FinishedGame, Review, Reviewer, TurningPoint};
 use serde_json::json;
@@ -83,7 +83,7 @@ fn from_file(
     file: &Path,
     context: &Context,
 ) -> Result<ReviewSubject, CliError> {
-    let text = std::fs::read_to_string(file).map_err(CliError::read(file))?;
+    let text = read_text(file).map_err(CliError::read(file))?;
     let rules = context.rules(&args.run, args.variant.as_deref())?;
     let start = match &args.position {
         Some(text) => rules.parse(text)?,

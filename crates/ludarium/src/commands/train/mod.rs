@@ -5,6 +5,7 @@ mod meter;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+use ludarium_arena::read_text;
 use ludarium_bundle::{find as find_bundle, find_trainer};
 use ludarium_report::sheet::Sheet;
 use ludarium_report::{Document, Passage, duration_text};
@@ -127,8 +128,8 @@ impl<'a> TrainingTask<'a> {
                 plan: None,
             });
         }
-        let text = std::fs::read_to_string(path)
-            .map_err(|source| TrainError::Read { path: path.to_owned(), source })?;
+        let text =
+            read_text(path).map_err(|source| TrainError::Read { path: path.to_owned(), source })?;
         let game = game_of(name, &text)?;
         let bundle = find_bundle(&context.bundles, &game)?;
         let mut trainers = bundle.trainers.iter();
