@@ -89,6 +89,9 @@ enum Command {
         /// Spectators in all
         #[arg(long, default_value_t = 200)]
         spectators: usize,
+        /// Analyses under way at the same time
+        #[arg(long, default_value_t = 0)]
+        analyses: usize,
         /// How long they play
         #[arg(long, default_value_t = 20.0)]
         seconds: f64,
@@ -134,7 +137,9 @@ fn run() -> Result<(), Box<dyn std::error::Error>> {
         Command::ClusterWorker { url, cache } => cluster::be_worker(url, cache),
         Command::EchoBot => Ok(bots::echo()?),
         Command::Nets { seconds } => nets::run(seconds),
-        Command::Web { games, spectators, seconds } => web::run(games.max(1), spectators, seconds),
+        Command::Web { games, spectators, analyses, seconds } => {
+            web::run(&web::Load { games: games.max(1), spectators, analyses }, seconds)
+        }
         Command::Work { game, variant, games } => {
             println!("{}", playouts::work(&game, &variant, games)?);
             Ok(())

@@ -8,13 +8,15 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use ludarium_arena::seeded_start;
+use ludarium_game::Seed;
 use ludarium_web::{Options, Server};
 use serde_json::{Value, json};
 use tungstenite::client::IntoClientRequest;
 use tungstenite::http::HeaderName;
 use tungstenite::{Message, WebSocket};
 
-use crate::games::bundles;
+use crate::games::{bundles, games};
 
 /// The games, and how many agents sit opposite the person.
 const GAMES: [(&str, usize); 5] =
@@ -43,8 +45,20 @@ struct Visitor {
 /// When the spectators of a table saw each event.
 type Seen = Arc<Mutex<HashMap<u64, Vec<Instant>>>>;
 
+/// What the visitors do at the same time.
+#[derive(Clone, Copy)]
+pub struct Load {
+    /// Games that people play.
+    pub games: usize,
+    /// Spectators in all.
+    pub spectators: usize,
+    /// Analyses under way.
+    pub analyses: usize,
+}
+
 /// Measures and prints.
-pub fn run(games: usize, spectators: usize, seconds: f64) -> Result<(), Box<dyn Error>> {
+pub fn run(load: &Load, seconds: f64) -> Result<(), Box<dyn Error>> {
+    let Load { games, spectators, analyses } = *load;
     let folder = std::env::temp_dir().join(format!("ludarium-bench-web-{}", std::process::id()));
     let options = Options {
         cluster: None,
@@ -84,7 +98,15 @@ pub fn run(games: usize, spectators: usize, seconds: f64) -> Result<(), Box<dyn 
         let offset = THINK.mul_f64(number as f64 / games as f64);
         people.push((thread::spawn(move || play(line, offset, until)), seen));
     }
-    println!("{games} games, {spectators} spectators, {seconds} s; memory {} MiB", memory());
+    for visitor in visitors.take(analyses) {
+        let (mut line, question) = visitor.analysis()?;
+        // Ends with the server.
+        thread::spawn(move || while ponder(&mut line, &question).is_some() {});
+    }
+    println!(
+        "{games} games, {spectators} spectators, {analyses} analyses, {seconds} s; memory {} MiB",
+        memory()
+    );
     let (mut own, mut others) = (Vec::new(), Vec::new());
     for (person, seen) in people {
         let moves = person.join().map_err(|_| "a player failed")?;
@@ -170,9 +192,22 @@ impl Visitor {
     }
 
     fn sit(&self, id: &str, key: &str) -> Result<Line, Box<dyn Error>> {
+        self.dial(&format!("/api/tables/{id}/live?key={key}"))
+    }
+
+    /// A connection for analyses, and what is asked there.
+    fn analysis(&self) -> Result<(Line, String), Box<dyn Error>> {
+        let game = GAMES[self.number % GAMES.len()].0;
+        let start = seeded_start(&*games().rules(game, None)?, Seed(self.number as u64));
+        let question = json!({"type": "start", "game": game, "agent": "best",
+            "position": start.describe()});
+        Ok((self.dial("/api/analysis")?, question.to_string()))
+    }
+
+    fn dial(&self, path: &str) -> Result<Line, Box<dyn Error>> {
         let stream = TcpStream::connect(self.server)?;
         stream.set_nodelay(true)?;
-        let url = format!("ws://{NAME}/api/tables/{id}/live?key={key}");
+        let url = format!("ws://{NAME}{path}");
         let mut request = url.into_client_request()?;
         for line in self.headers().lines() {
             if let Some((name, value)) = line.split_once(": ") {
@@ -191,6 +226,18 @@ fn hear(line: &mut Line) -> Option<Value> {
             Message::Text(text) => return serde_json::from_str(&text).ok(),
             Message::Close(_) => return None,
             _ => {}
+        }
+    }
+}
+
+/// Has a position analysed to the end.
+fn ponder(line: &mut Line, question: &str) -> Option<()> {
+    line.send(Message::text(question)).ok()?;
+    loop {
+        match hear(line)?["type"].as_str() {
+            Some("thought") => {}
+            Some("done") => return Some(()),
+            _ => return None,
         }
     }
 }

@@ -123,9 +123,10 @@ impl Gate {
         let host = header.or(uri.authority().map(|authority| authority.as_str()));
         let known = |host: &&str| {
             let (name, port) = split(host);
-            let public = self.public.as_ref();
-            public.is_some_and(|public| host.eq_ignore_ascii_case(&public.host))
-                || (port == self.port && self.is_ours(name))
+            match &self.public {
+                Some(public) => host.eq_ignore_ascii_case(&public.host),
+                None => port == self.port && self.is_ours(name),
+            }
         };
         let host = host.filter(known).filter(|_| hosts.next().is_none());
         host.map(str::to_owned).ok_or_else(|| {
@@ -138,7 +139,7 @@ impl Gate {
     fn is_ours(&self, name: &str) -> bool {
         let bare = name.trim_start_matches('[').trim_end_matches(']');
         match bare.parse::<IpAddr>() {
-            Ok(address) => address.is_loopback() || (self.token.is_some() && self.public.is_none()),
+            Ok(address) => address.is_loopback() || self.token.is_some(),
             Err(_) => {
                 let asked = self.name.as_deref();
                 name.eq_ignore_ascii_case("localhost")
@@ -240,7 +241,15 @@ mod tests {
         assert_eq!(ask("play.example.org", own), 200);
         assert_eq!(ask("PLAY.example.org", own), 200);
         assert_eq!(ask("play.example.org", "https://evil.example"), 403);
-        for host in ["evil.example", "play.example.org:8080", "10.0.0.1:8080", "example.org"] {
+        for host in [
+            "evil.example",
+            "play.example.org:8080",
+            "10.0.0.1:8080",
+            "example.org",
+            "localhost:8080",
+            "127.0.0.1:8080",
+            "[::1]:8080",
+        ] {
             assert_eq!(ask(host, &format!("https://{host}")), 421, "{host}");
         }
         let owner =

@@ -1,6 +1,7 @@
-//! Where agents think: as many threads as the machine has cores, and one queue.
+//! Where agents think: as many threads as the machine has cores, and one queue, for games; and the same again, with less
+//! right to the processor, for analyses and reviews. So a game waits for games only.
 //!
-//! A table or an analysis has at most one piece of work in the queue at a time, so first come, first served
+//! A table or an analysis has at most one piece of work in a queue at a time, so first come, first served
 //! is fair between them. ThinkingWork that takes too long is asked to stop; if it does not listen, its thread is given
 //! up and another takes its place, a few times at most.
 
@@ -27,12 +28,15 @@ struct ThinkingWork {
 /// The threads on which agents think.
 #[derive(Clone)]
 pub struct Thinkers {
-    queue: Sender<ThinkingWork>,
+    games: Sender<ThinkingWork>,
+    background: Sender<ThinkingWork>,
 }
 
-/// What the threads share.
+/// What the threads of one queue share.
 struct ThinkerPool {
     queue: Mutex<Receiver<ThinkingWork>>,
+    /// Whether they leave the processor to others.
+    yields: bool,
     /// What each thread is doing.
     workers: Mutex<Vec<ThinkerThread>>,
     /// The longest that one decision may take.
@@ -47,35 +51,50 @@ struct ThinkerThread {
 }
 
 impl Thinkers {
-    /// Starts a number of threads; no decision may take longer than `longest`.
+    /// Starts a number of threads for each queue; no decision may take longer than `longest`.
     pub fn new(threads: usize, longest: Duration) -> Thinkers {
-        let (queue, work) = channel();
-        let shared = Arc::new(ThinkerPool {
-            queue: Mutex::new(work),
-            workers: Mutex::new(Vec::new()),
-            longest,
-        });
-        for _ in 0..threads.max(1) {
-            start_worker(&shared);
-        }
-        let watched = Arc::downgrade(&shared);
-        // The watcher ends with the last thread that works.
-        std::thread::spawn(move || {
-            while let Some(shared) = watched.upgrade() {
-                watch(&shared);
-                drop(shared);
-                std::thread::sleep(TICK);
-            }
-        });
-        Thinkers { queue }
+        let [games, background] = [false, true].map(|yields| start_pool(threads, longest, yields));
+        Thinkers { games, background }
     }
 
-    /// Puts work into the queue; setting `stop` ends it early.
-    pub fn think(&self, stop: Arc<AtomicBool>, run: impl FnOnce() + Send + 'static) {
-        let run = Box::new(run);
+    /// Puts work of a game into its queue; setting `stop` ends it early.
+    pub fn play(&self, stop: Arc<AtomicBool>, run: impl FnOnce() + Send + 'static) {
         // Without threads no agent can think; each waiting caller has its own deadline.
-        let _ = self.queue.send(ThinkingWork { stop, run });
+        let _ = self.games.send(ThinkingWork { stop, run: Box::new(run) });
     }
+
+    /// The same for work that games do not wait for.
+    pub fn study(&self, stop: Arc<AtomicBool>, run: impl FnOnce() + Send + 'static) {
+        let _ = self.background.send(ThinkingWork { stop, run: Box::new(run) });
+    }
+}
+
+/// Starts the threads of a queue.
+fn start_pool(threads: usize, longest: Duration, yields: bool) -> Sender<ThinkingWork> {
+    let (queue, work) = channel();
+    let queue_end = Mutex::new(work);
+    let workers = Mutex::new(Vec::new());
+    let shared = Arc::new(ThinkerPool { queue: queue_end, yields, workers, longest });
+    for _ in 0..threads.max(1) {
+        start_worker(&shared);
+    }
+    let watched = Arc::downgrade(&shared);
+    // The watcher ends with the last thread that works.
+    std::thread::spawn(move || {
+        while let Some(shared) = watched.upgrade() {
+            watch(&shared);
+            drop(shared);
+            std::thread::sleep(TICK);
+        }
+    });
+    queue
+}
+
+/// Leaves the processor to threads that did not ask this. Elsewhere than on Linux it would count for the whole program.
+fn step_back() {
+    #[cfg(target_os = "linux")]
+    // Where the system refuses, both kinds share the processor.
+    let _ = rustix::process::setpriority_process(None, 10);
 }
 
 /// Starts one more thread.
@@ -87,6 +106,9 @@ fn start_worker(shared: &Arc<ThinkerPool>) {
     };
     let shared = shared.clone();
     std::thread::spawn(move || {
+        if shared.yields {
+            step_back();
+        }
         loop {
             let work = locked(&shared.queue).recv();
             let Ok(work) = work else { return };
@@ -135,11 +157,32 @@ mod tests {
         let (done, results) = channel();
         for number in 0..20 {
             let done = done.clone();
-            thinkers.think(Arc::default(), move || {
+            thinkers.play(Arc::default(), move || {
                 let _ = done.send(number);
             });
         }
         let order: Vec<u32> = results.iter().take(20).collect();
         assert_eq!(order, (0..20).collect::<Vec<u32>>());
+    }
+
+    #[test]
+    fn a_game_waits_for_no_analysis() {
+        let thinkers = Thinkers::new(1, Duration::from_secs(60));
+        let (end, ended) = channel::<()>();
+        let ended = Arc::new(Mutex::new(ended));
+        for _ in 0..100 {
+            let ended = ended.clone();
+            // Ends when the test does.
+            thinkers.study(Arc::default(), move || {
+                let _ = locked(&ended).recv();
+            });
+        }
+        let (done, answer) = channel();
+        thinkers.play(Arc::default(), move || {
+            let _ = done.send(());
+        });
+        let answered = answer.recv_timeout(Duration::from_secs(60));
+        drop(end);
+        assert_eq!(answered, Ok(()));
     }
 }

@@ -31,7 +31,7 @@ const DOUBLINGS: u32 = 5;
 const SEED: Seed = Seed(1);
 /// Nobody looks further ahead.
 const DEEPEST: u32 = 100;
-/// No piece of work takes longer, so that tables need not wait long for a thread.
+/// No piece of work takes longer, so that other analyses need not wait long for a thread.
 const LONGEST_PIECE: Duration = Duration::from_secs(15);
 
 /// What a client asks of an analysis.
@@ -204,7 +204,7 @@ impl Inquiry {
             return self.tell(&AnalysisMessage::Done { position });
         };
         let (thinkers, stop) = (self.thinkers.clone(), self.stop.clone());
-        thinkers.think(stop, move || self.think(budget));
+        thinkers.study(stop, move || self.think(budget));
     }
 
     fn think(mut self: Box<Self>, mut budget: Budget) {

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
-use ludarium_arena::{Ruleset, best_agent};
+use ludarium_arena::{Ruleset, best_agent, read_text};
 use ludarium_lab::review::{JudgingAgent, Review, Reviewer};
 use serde::Serialize;
 
@@ -69,7 +69,7 @@ impl Reviews {
         if let Some(&(done, total)) = locked(&self.running).get(name) {
             return ReviewState::Running { done, total };
         }
-        let kept = std::fs::read_to_string(self.file(name)).ok();
+        let kept = read_text(&self.file(name)).ok();
         match kept.and_then(|text| serde_json::from_str(&text).ok()) {
             Some(review) => ReviewState::Done { review },
             None => ReviewState::None,
@@ -120,7 +120,7 @@ impl ReviewWork {
     /// Looks at one decision and goes to the end of the queue again, so that others come in between.
     fn go_on(mut self) {
         let thinkers = self.thinkers.clone();
-        thinkers.think(Arc::new(AtomicBool::new(false)), move || {
+        thinkers.study(Arc::new(AtomicBool::new(false)), move || {
             let began = Instant::now();
             let more = self.reviewer.step();
             let spent = began.elapsed().as_secs_f64();

@@ -10,8 +10,10 @@ use ludarium_lab::experiment::Mode;
 use ludarium_lab::{BenchNews, Conditions, ReproduceRequest, SEED, reproduce};
 use serde::{Deserialize, Serialize};
 
+use crate::agents::players::contender;
 use crate::error::{Result, WebError};
 use crate::games::library::Library;
+use crate::limits::Limits;
 use crate::lock::locked;
 use crate::runs::REPRODUCTIONS;
 
@@ -100,6 +102,10 @@ impl Jobs {
             games: Some(request.games),
             ..Tournament::default()
         };
+        let rules = library.rules(&tournament.game, tournament.variant.as_deref())?;
+        for agent in &tournament.agents {
+            contender(&*rules, agent, &Limits::PRIVATE)?;
+        }
         let (contest, blocks) = tournament.contest(library.games())?;
         let plan =
             Plan { blocks, threads: threads(), shard: Shard::WHOLE, bots: None, luck: false };
@@ -289,6 +295,13 @@ mod tests {
             }
         }
         assert!(begin("huge", MOST_GAMES + 1).is_err());
+        for agent in ["one-ply:eval=file:/dev/zero", "bot:/bin/true", "mcts:memory=100000"] {
+            let agents = vec![agent.to_owned(), "random".to_owned()];
+            let asked = TournamentRequest { agents, ..request("files", 2) };
+            let refused = jobs.tournament(&library, &folder, asked).unwrap_err();
+            let rules = ["reads none of this machine", "not let in here", "at most 512"];
+            assert!(rules.iter().any(|rule| refused.message.contains(rule)), "{agent}: {refused}");
+        }
         begin("first", 400).unwrap();
         if jobs.view().unwrap().running {
             assert!(begin("second", 2).is_err(), "one at a time");

@@ -39,7 +39,7 @@ impl Owner {
                 return self.give_up(&error);
             }
         } else {
-            self.setup.thinkers.think(busy.stop.clone(), work);
+            self.setup.thinkers.play(busy.stop.clone(), work);
         }
         self.thinking = Some(busy);
         self.audience.tell_all(Message::Thinking { seat: seat.0 }.text());
@@ -97,7 +97,7 @@ impl Owner {
             Budget { time: Some(ADVICE), stop: Some(busy.stop.clone()), ..Budget::default() };
         let question = self.table.ask_adviser(&adviser, seat, budget);
         let (state, outbox) = (self.table.state(), self.outbox.clone());
-        self.setup.thinkers.think(busy.stop.clone(), move || {
+        self.setup.thinkers.play(busy.stop.clone(), move || {
             let answer = Box::new(question.answer());
             let _ = outbox.send(OwnerMail::Hinted(state, id, answer));
         });
