@@ -6,7 +6,7 @@ use rusqlite::{Row, Statement, params_from_iter};
 
 use super::Store;
 use super::error::StoreError;
-use super::rows::RawGame;
+use super::rows::{RawGame, TableWalk};
 use super::sums::{Stored, check_of};
 
 /// A game with its times and its sum, in the order of the tables.
@@ -51,6 +51,7 @@ impl Store {
         let into = [INSERT_GAME, INSERT_TIMES, INSERT_SUM].map(prepare);
         let into = into.into_iter().collect::<Result<Vec<_>, _>>();
         let mut into = into.map_err(|source| self.refused(source))?;
+        let mut walks: Vec<TableWalk<'_>> = inputs.iter().map(TableWalk::new).collect();
         let mut done = 0;
         loop {
             let mut next: Option<(i64, usize)> = None;
@@ -67,6 +68,7 @@ impl Store {
             };
             let (input, rows) = &mut cursors[index];
             if let Some(row) = rows.get() {
+                walks[index].step(row)?;
                 found[index].add(self.copy(input, number, row, &mut into)?);
             }
             rows.advance().map_err(|source| input.unreadable(source))?;

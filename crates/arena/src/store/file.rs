@@ -1,6 +1,6 @@
 //! The file of a run: its header, its tables, and how it comes into being.
 
-use std::fs::{self, File};
+use std::fs::{self, DirEntry, File};
 use std::io::{ErrorKind, Read};
 use std::path::Path;
 
@@ -10,6 +10,7 @@ use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension};
 
 use super::error::StoreError;
 use super::lock::beside;
+use super::machines::MACHINE_TABLES;
 use super::sums::Stored;
 use crate::contest::Contest;
 use crate::run::Shard;
@@ -17,11 +18,17 @@ use crate::run::Shard;
 /// The format of the file. No other one is read.
 pub(super) const FORMAT: u32 = 2;
 
+/// How the name of a run ends that is not complete.
+const DRAFT: &str = ".new";
+
 /// "Luda": what tells our files from other databases.
 const APPLICATION: u32 = 0x4c75_6461;
 
 /// A game takes a few thousand bytes: large pages waste less room behind the last whole game and cost fewer writes.
 const PAGE_SIZE: u32 = 16_384;
+
+/// More steps than the database takes to list the tables of a run.
+const MOST_STEPS: i32 = 1000;
 
 /// What small and light columns are asked for most, so they stand before the long ones.
 const TABLES: &str = "
@@ -55,10 +62,11 @@ CREATE TABLE sums (
 
 /// Makes the file of a new run. It gets its name when it is complete, so no kill can leave half a file.
 pub(super) fn make(path: &Path, contest: &Contest) -> Result<(), StoreError> {
+    sweep(path);
     // A name of our own: whatever else lies in the folder is not ours to overwrite.
-    let draft = beside(path, &format!(".{}.new", std::process::id()));
+    let draft = beside(path, &format!(".{}{DRAFT}", std::process::id()));
     File::create_new(&draft).map_err(|source| StoreError::io(&draft, source))?;
-    let connection = connect_to_write(&draft)?;
+    let connection = open(&draft)?;
     fill(&connection, contest).map_err(|source| StoreError::database(&draft, source))?;
     let closed = connection.close();
     closed.map_err(|(_, source)| StoreError::database(&draft, source))?;
@@ -66,6 +74,28 @@ pub(super) fn make(path: &Path, contest: &Contest) -> Result<(), StoreError> {
     // The new name is on the disk before the first game is.
     sync_folder_of(path);
     Ok(())
+}
+
+/// Removes what was begun under this name by programs that were killed: who calls this has the lock.
+fn sweep(path: &Path) {
+    let (Some(folder), Some(name)) = (path.parent(), path.file_name()) else {
+        return;
+    };
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let name = format!("{}.", name.to_string_lossy());
+    let is_draft = |entry: &DirEntry| {
+        let found = entry.file_name().to_string_lossy().into_owned();
+        let number = found.strip_prefix(&name).and_then(|rest| rest.strip_suffix(DRAFT));
+        number.is_some_and(|number| number.parse::<u32>().is_ok())
+            && entry.metadata().is_ok_and(|found| found.is_file())
+            && (entry.metadata().is_ok_and(|found| found.len() == 0) || is_run(&entry.path()))
+    };
+    for draft in fs::read_dir(folder).into_iter().flatten().flatten().filter(is_draft) {
+        for ending in ["", "-journal", "-wal", "-shm"] {
+            // What cannot be removed is in nobody's way.
+            let _ = fs::remove_file(beside(&draft.path(), ending));
+        }
+    }
 }
 
 fn fill(connection: &Connection, contest: &Contest) -> rusqlite::Result<()> {
@@ -95,6 +125,12 @@ fn fill(connection: &Connection, contest: &Contest) -> rusqlite::Result<()> {
 
 /// Opens a file for writing.
 pub(super) fn connect_to_write(path: &Path) -> Result<Connection, StoreError> {
+    let mut connection = open(path)?;
+    check_tables(path, tables(&mut connection))?;
+    Ok(connection)
+}
+
+fn open(path: &Path) -> Result<Connection, StoreError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     Connection::open_with_flags(path, flags).map_err(|source| StoreError::database(path, source))
 }
@@ -102,13 +138,13 @@ pub(super) fn connect_to_write(path: &Path) -> Result<Connection, StoreError> {
 /// Opens a file for reading.
 pub(super) fn connect_to_read(path: &Path) -> Result<Connection, StoreError> {
     // Opened with the right to write where we have it, the database tidies up after the last reader.
-    let connection = connect_to_write(path)?;
-    let reading = connection
-        .pragma_update(None, "query_only", true)
-        .and_then(|()| connection.query_row("SELECT count(*) FROM meta", [], |_| Ok(())));
-    let code = reading.err().and_then(|source| source.sqlite_error_code());
+    let mut connection = open(path)?;
+    let reading = connection.pragma_update(None, "query_only", true);
+    let found = reading.and_then(|()| tables(&mut connection));
+    let code = found.as_ref().err().and_then(rusqlite::Error::sqlite_error_code);
     let logged = fs::metadata(beside(path, "-wal")).is_ok_and(|log| log.len() > 0);
     if logged || !matches!(code, Some(ErrorCode::CannotOpen | ErrorCode::ReadOnly)) {
+        check_tables(path, found)?;
         return Ok(connection);
     }
     // In a folder that cannot be written no reader can announce itself, but then nobody writes either.
@@ -123,7 +159,46 @@ pub(super) fn connect_to_read(path: &Path) -> Result<Connection, StoreError> {
     }
     name.push_str("?immutable=1");
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
-    Connection::open_with_flags(name, flags).map_err(|source| StoreError::database(path, source))
+    let opened = Connection::open_with_flags(name, flags);
+    let mut connection = opened.map_err(|source| StoreError::database(path, source))?;
+    check_tables(path, tables(&mut connection))?;
+    Ok(connection)
+}
+
+/// Everything that stands in a file, by name and as it was made.
+fn tables(connection: &mut Connection) -> rusqlite::Result<Vec<(String, String)>> {
+    connection.progress_handler(MOST_STEPS, Some(|| true))?;
+    let read = || {
+        let text = "SELECT name, coalesce(sql, '') FROM sqlite_schema";
+        let mut statement = connection.prepare(text)?;
+        let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        rows.collect()
+    };
+    let found = read();
+    connection.progress_handler(0, None::<fn() -> bool>)?;
+    found
+}
+
+/// Refuses a file with anything but our tables: a view in the place of one, or a trigger, could keep us busy for ever.
+fn check_tables(
+    path: &Path,
+    found: rusqlite::Result<Vec<(String, String)>>,
+) -> Result<(), StoreError> {
+    let found = found.map_err(|source| unreadable(path, source))?;
+    let ours = |text: &'static str| text.split(';').map(str::trim).filter(|one| !one.is_empty());
+    let foreign = found
+        .iter()
+        .find(|(_, made)| !ours(TABLES).chain(ours(MACHINE_TABLES)).any(|table| table == made));
+    if let Some((name, _)) = foreign {
+        return Err(StoreError::damaged(path, format!("`{name}` is no table of a run")));
+    }
+    match ours(TABLES).find(|table| !found.iter().any(|(_, made)| made == table)) {
+        Some(table) => {
+            let name = table.split_whitespace().nth(2).unwrap_or_default();
+            Err(StoreError::damaged(path, format!("the table `{name}` is missing")))
+        }
+        None => Ok(()),
+    }
 }
 
 /// Refuses a file that is not a run of our format, before the database looks at it.
@@ -131,6 +206,7 @@ pub(super) fn check_header(path: &Path) -> Result<(), StoreError> {
     let foreign = |reason| StoreError::Foreign { path: path.to_owned(), reason };
     match fs::metadata(path) {
         Ok(found) if found.is_dir() => return Err(foreign("it is a folder")),
+        Ok(found) if !found.is_file() => return Err(foreign("it is no ordinary file")),
         Err(source) if source.kind() == ErrorKind::NotFound => return Err(missing(path)),
         _ => {}
     }
@@ -188,12 +264,13 @@ fn missing(path: &Path) -> StoreError {
     }
 }
 
+fn is_run(path: &Path) -> bool {
+    let header = read_header(path).ok().flatten();
+    header.is_some_and(|header| number_at(&header, 68) == APPLICATION)
+}
+
 /// The names of the runs in a folder, in order; files that cannot be read are left out.
 pub fn runs_in(folder: &Path) -> Vec<String> {
-    let is_run = |path: &Path| {
-        let header = read_header(path).ok().flatten();
-        header.is_some_and(|header| number_at(&header, 68) == APPLICATION)
-    };
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let mut names: Vec<String> = entries
         .filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_file()))
@@ -246,7 +323,9 @@ pub(super) fn set_meta(
 /// An error of reading: a missing table or a value of another type is damage, the rest speaks for itself.
 pub(super) fn unreadable(path: &Path, source: rusqlite::Error) -> StoreError {
     let damage = match &source {
-        rusqlite::Error::SqliteFailure(failure, _) => failure.code == ErrorCode::Unknown,
+        rusqlite::Error::SqliteFailure(failure, _) => {
+            matches!(failure.code, ErrorCode::Unknown | ErrorCode::OperationInterrupted)
+        }
         _ => true,
     };
     if damage {

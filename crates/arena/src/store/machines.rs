@@ -1,23 +1,24 @@
 //! Which machine played which game, where that matters: under a clock a slower machine thinks less.
 
+use std::collections::BTreeMap;
+
+use rusqlite::OptionalExtension;
+
 use super::Store;
 use super::error::StoreError;
 use crate::run::Machine;
 
 /// Made when the first machine is noted; runs without machines do not have them.
-const TABLES: &str = "
-CREATE TABLE IF NOT EXISTS machines (
+pub(super) const MACHINE_TABLES: &str = "
+CREATE TABLE machines (
     name TEXT PRIMARY KEY,
     speed REAL NOT NULL
 ) STRICT, WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS played_by (
+CREATE TABLE played_by (
     number INTEGER PRIMARY KEY,
     machine TEXT NOT NULL
 ) STRICT;
 ";
-
-const SUMS: &str = "SELECT name, speed, count(*) FROM machines JOIN played_by ON machine = name \
-                    JOIN games ON games.number = played_by.number GROUP BY name ORDER BY name";
 
 impl Store {
     /// Notes which machine plays some games. It is done before they are stored, so that none is without its machine.
@@ -26,9 +27,12 @@ impl Store {
         machine: &Machine,
         games: impl IntoIterator<Item = u64>,
     ) -> Result<(), StoreError> {
+        let known = self.knows_machines()?;
         let write = || -> rusqlite::Result<()> {
             let connection = &self.connection;
-            connection.execute_batch(TABLES)?;
+            if !known {
+                connection.execute_batch(MACHINE_TABLES)?;
+            }
             connection.execute(
                 "INSERT OR REPLACE INTO machines VALUES (?1, ?2)",
                 (&machine.name, machine.speed),
@@ -45,19 +49,32 @@ impl Store {
 
     /// The machines that have played, where the run noted them, each with the number of its games.
     pub fn machines(&self) -> Result<Vec<(Machine, u64)>, StoreError> {
-        let known = "SELECT count(*) FROM sqlite_schema WHERE name = 'played_by'";
-        let unreadable = |source| self.unreadable(source);
-        let known: i64 =
-            self.connection.query_row(known, [], |row| row.get(0)).map_err(unreadable)?;
-        if known == 0 {
+        if !self.knows_machines()? {
             return Ok(Vec::new());
         }
-        let mut found = self.prepare(SUMS)?;
-        let read = found.query_map([], |row| {
-            let machine = Machine { name: row.get(0)?, speed: row.get(1)? };
-            Ok((machine, row.get::<_, i64>(2)? as u64))
-        });
-        let read = read.map_err(unreadable)?;
-        read.collect::<rusqlite::Result<_>>().map_err(unreadable)
+        let mut found: BTreeMap<String, (Machine, u64)> = BTreeMap::new();
+        let unreadable = |source| self.unreadable(source);
+        self.rows("SELECT name, speed FROM machines ORDER BY name", |row| {
+            let name: String = row.get(0).map_err(unreadable)?;
+            let speed = row.get(1).map_err(unreadable)?;
+            found.insert(name.clone(), (Machine { name, speed }, 0));
+            Ok::<(), StoreError>(())
+        })?;
+        let played = "SELECT games.number, machine FROM games \
+                      JOIN played_by ON played_by.number = games.number ORDER BY games.number";
+        self.rows(played, |row| {
+            let name: String = row.get(1).map_err(unreadable)?;
+            if let Some((_, games)) = found.get_mut(&name) {
+                *games += 1;
+            }
+            Ok::<(), StoreError>(())
+        })?;
+        Ok(found.into_values().filter(|(_, games)| *games > 0).collect())
+    }
+
+    fn knows_machines(&self) -> Result<bool, StoreError> {
+        let known = "SELECT name FROM sqlite_schema WHERE name = 'played_by'";
+        let known = self.connection.query_row(known, [], |_| Ok(())).optional();
+        Ok(known.map_err(|source| self.unreadable(source))?.is_some())
     }
 }

@@ -137,7 +137,7 @@ impl Store {
             return Err(damaged("names"));
         }
         let stored = Store::read_stored(path, &connection)?;
-        let store = Store {
+        Ok(Store {
             path: path.to_owned(),
             stored: Cell::new(stored),
             connection,
@@ -148,9 +148,7 @@ impl Store {
             names,
             place: file::place(path).map_err(|source| StoreError::io(path, source))?,
             lock,
-        };
-        store.check_tables()?;
-        Ok(store)
+        })
     }
 
     /// Refuses a contest that is not the run's own, with every difference.

@@ -3,12 +3,14 @@
 use std::ops::ControlFlow;
 use std::str::FromStr;
 
+use rusqlite::types::{Value, ValueRef};
 use rusqlite::{Row, Transaction, params};
 
 use super::bytes::{hash, hash_parts};
 use super::error::StoreError;
 use super::file::unreadable;
-use super::sums::{GameSum, Stored};
+use super::lock::beside;
+use super::sums::{GameSum, Stored, check_of};
 use super::{MOST_BLOCKS, Store};
 use crate::contest::schedule::Schedule;
 use crate::store::digits;
@@ -118,14 +120,26 @@ impl Store {
         Ok(())
     }
 
-    /// A stored game.
+    /// A stored game; one that is not what was stored is an error.
     pub fn game(&self, number: u64) -> Result<Option<GameRecord>, StoreError> {
-        let text = format!("SELECT {LIGHT}, {HEAVY} FROM {TABLES} WHERE games.number = ?1");
+        let text = format!(
+            "SELECT {LIGHT}, {HEAVY}, sum FROM {TABLES} LEFT JOIN sums ON sums.number = games.number \
+             WHERE games.number = ?1"
+        );
         let mut statement = self.prepare(&text)?;
         let rows = statement.query([number as i64]);
         let mut rows = rows.map_err(|source| self.unreadable(source))?;
         match rows.next().map_err(|source| self.unreadable(source))? {
-            Some(row) => self.read_game(&Schedule::new(&self.contest), row).map(Some),
+            Some(row) => {
+                let game = self.read_game(&Schedule::new(&self.contest), row)?;
+                let sum = row.get_ref(13).map_err(|source| self.unreadable(source))?;
+                let check = sum.as_blob().ok().and_then(|sum| check_of(number, sum));
+                if check == Some(self.check_of_row(row)?) {
+                    return Ok(Some(game));
+                }
+                let reason = format!("game {number} is not the one that was stored");
+                Err(StoreError::damaged(&self.path, reason))
+            }
             None => Ok(None),
         }
     }
@@ -143,10 +157,12 @@ impl Store {
     }
 
     fn count_rows(&self, table: &str) -> Result<u64, StoreError> {
-        let text = format!("SELECT count(*) FROM {table}");
-        let count = self.connection.query_row(&text, [], |row| row.get(0));
-        let count: i64 = count.map_err(|source| self.unreadable(source))?;
-        Ok(count as u64)
+        let mut count = 0;
+        self.rows(&format!("SELECT number FROM {table} ORDER BY number"), |_| {
+            count += 1;
+            Ok::<(), StoreError>(())
+        })?;
+        Ok(count)
     }
 
     /// Refuses a run that has not as many games as it says.
@@ -309,19 +325,13 @@ impl Store {
         Ok(summaries)
     }
 
-    /// Refuses a file without our tables and columns.
-    pub(super) fn check_tables(&self) -> Result<(), StoreError> {
-        self.prepare(&format!("SELECT {LIGHT}, {HEAVY} FROM {TABLES}"))?;
-        self.prepare("SELECT number, sum FROM sums")?;
-        Ok(())
-    }
-
     pub(super) fn prepare(&self, text: &str) -> Result<rusqlite::CachedStatement<'_>, StoreError> {
         let statement = self.connection.prepare_cached(text);
         statement.map_err(|source| self.unreadable(source))
     }
 
-    fn rows<E: From<StoreError>>(
+    /// Shows rows in the order of their first column.
+    pub(super) fn rows<E: From<StoreError>>(
         &self,
         text: &str,
         mut show: impl FnMut(&Row<'_>) -> Result<(), E>,
@@ -329,7 +339,9 @@ impl Store {
         let mut statement = self.prepare(text)?;
         let rows = statement.query([]);
         let mut rows = rows.map_err(|source| self.unreadable(source))?;
+        let mut walk = TableWalk::new(self);
         while let Some(row) = rows.next().map_err(|source| self.unreadable(source))? {
+            walk.step(row)?;
             show(row)?;
         }
         Ok(())
@@ -415,6 +427,52 @@ impl Store {
     pub(super) fn bad_row(&self, number: i64, column: &str) -> StoreError {
         let reason = format!("the {column} of game {number} cannot be right");
         StoreError::damaged(&self.path, reason)
+    }
+}
+
+/// A way through a table. Each row has a larger key than the one before, and all have no more bytes than the files of the
+/// run: no damage makes it endless.
+pub(super) struct TableWalk<'a> {
+    store: &'a Store,
+    last: Option<Value>,
+    left: u64,
+}
+
+impl<'a> TableWalk<'a> {
+    pub fn new(store: &'a Store) -> TableWalk<'a> {
+        let files = [store.path.clone(), beside(&store.path, "-wal")];
+        let sizes = files.map(|file| std::fs::metadata(file).map_or(0, |found| found.len()));
+        TableWalk { store, last: None, left: sizes.into_iter().sum() }
+    }
+
+    /// The next row.
+    pub fn step(&mut self, row: &Row<'_>) -> Result<(), StoreError> {
+        let store = self.store;
+        let values = (0..row.as_ref().column_count()).map(|column| row.get_ref(column));
+        let mut bytes = 0;
+        for (column, value) in values.enumerate() {
+            let value = value.map_err(|source| store.unreadable(source))?;
+            bytes += match value {
+                ValueRef::Text(value) | ValueRef::Blob(value) => value.len() as u64,
+                _ => 0,
+            };
+            if column > 0 {
+                continue;
+            }
+            let ascends = match (&self.last, value) {
+                (Some(Value::Integer(last)), ValueRef::Integer(key)) => *last < key,
+                (Some(Value::Text(last)), ValueRef::Text(key)) => last.as_bytes() < key,
+                (last, _) => last.is_none(),
+            };
+            if !ascends {
+                return Err(StoreError::damaged(&store.path, "its rows are not in order"));
+            }
+            self.last = Some(row.get(column).map_err(|source| store.unreadable(source))?);
+        }
+        let left = self.left.checked_sub(bytes);
+        let endless = || StoreError::damaged(&store.path, "its rows have more bytes than its file");
+        self.left = left.ok_or_else(endless)?;
+        Ok(())
     }
 }
 

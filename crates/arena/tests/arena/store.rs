@@ -1,6 +1,7 @@
 //! The file of a run: who may write it, what it refuses, and that no bytes in it can bring the program down.
 
 use std::fs;
+use std::path::Path;
 use std::sync::OnceLock;
 
 use ludarium_arena::testing::games;
@@ -9,7 +10,7 @@ use ludarium_arena::{
     json_lines, merge, moves_csv, runs_in,
 };
 use proptest::prelude::*;
-use rusqlite::Connection;
+use rusqlite::{Connection, OptionalExtension};
 
 use super::common::{Folder, complete, duel, plan, rows, stopped};
 
@@ -254,8 +255,10 @@ fn a_damaged_run_does_not_pass_for_a_whole_one() {
 fn changed_files_are_refused_in_words() {
     for (change, hint) in [
         ("PRAGMA user_version = 9", "use the version that wrote it"),
-        ("DROP TABLE games", "is damaged: no such table"),
-        ("ALTER TABLE games DROP COLUMN movers", "is damaged: no such column"),
+        ("DROP TABLE games", "is damaged: the table `games` is missing"),
+        ("ALTER TABLE games DROP COLUMN movers", "is damaged: `games` is no table of a run"),
+        ("CREATE VIEW v AS SELECT 1", "is damaged: `v` is no table of a run"),
+        ("CREATE INDEX i ON games (moves)", "is damaged: `i` is no table of a run"),
         ("DELETE FROM meta WHERE key = 'contest'", "`contest` is missing"),
         ("UPDATE meta SET value = '{}' WHERE key = 'contest'", "`contest` cannot be read"),
         ("UPDATE meta SET value = '1' WHERE key = 'fingerprint'", "`contest` cannot be read"),
@@ -274,6 +277,154 @@ fn changed_files_are_refused_in_words() {
         let error = after(change);
         assert!(error.contains(hint), "{change}: {error}");
     }
+}
+
+/// A view in the place of a table is not read: it need not have an end.
+#[test]
+fn a_view_without_end_is_refused() {
+    let endless = "WITH RECURSIVE n (number) AS (SELECT 0 UNION ALL SELECT number + 1 FROM n)";
+    for (table, columns) in
+        [("sums", "number, x'00' AS sum"), ("meta", "'contest' AS key, '' AS value")]
+    {
+        let change =
+            format!("DROP TABLE {table}; CREATE VIEW {table} AS {endless} SELECT {columns} FROM n");
+        let error = after(&change);
+        assert!(error.contains(&format!("`{table}` is no table of a run")), "{error}");
+    }
+}
+
+/// Puts pages above the page of a table that lead to it again and again: more rows than anybody could read.
+fn multiply(file: &Path, root: usize) {
+    const SIZE: usize = 16_384;
+    let mut bytes = fs::read(file).unwrap();
+    assert_eq!(bytes.len() % SIZE, 0);
+    let start = (root - 1) * SIZE;
+    let header = if root == 1 { 100 } else { 0 };
+    // The page itself, with its header at the beginning, at the end of the file.
+    let mut page = bytes[start..start + SIZE].to_vec();
+    assert_eq!(page[header], 0x0d, "a table of one page");
+    let cells = usize::from(u16::from_be_bytes([page[header + 3], page[header + 4]]));
+    page.copy_within(header..header + 8 + 2 * cells, 0);
+    bytes.extend(page);
+    for level in 0..6 {
+        let below = ((bytes.len() / SIZE) as u32).to_be_bytes();
+        let mut above = vec![0; SIZE];
+        let count = 500_u16;
+        let place = |cell: u16| SIZE as u16 - 8 * (cell + 1);
+        let head = if level == 5 { header } else { 0 };
+        above[head] = 0x05;
+        above[head + 3..head + 5].copy_from_slice(&count.to_be_bytes());
+        above[head + 5..head + 7].copy_from_slice(&place(count - 1).to_be_bytes());
+        above[head + 8..head + 12].copy_from_slice(&below);
+        for cell in 0..count {
+            let (at, pointer) = (usize::from(place(cell)), head + 12 + 2 * usize::from(cell));
+            above[pointer..pointer + 2].copy_from_slice(&place(cell).to_be_bytes());
+            above[at..at + 4].copy_from_slice(&below);
+            above[at + 4] = 1;
+        }
+        if level == 5 {
+            bytes[start + head..start + SIZE].copy_from_slice(&above[head..]);
+        } else {
+            bytes.extend(above);
+        }
+    }
+    let pages = ((bytes.len() / SIZE) as u32).to_be_bytes();
+    bytes[28..32].copy_from_slice(&pages);
+    fs::write(file, bytes).unwrap();
+}
+
+/// Reading has an end, whatever the pages of a file say.
+#[test]
+fn pages_that_lead_to_each_other_are_not_read_for_ever() {
+    for table in ["sqlite_schema", "sums", "games"] {
+        let folder = Folder::new();
+        let path = folder.file("run");
+        drop(complete(&duel(), &plan(1, 1), &path));
+        let connection = Connection::open(&path).unwrap();
+        let root = "SELECT rootpage FROM sqlite_schema WHERE name = ?1";
+        let root =
+            connection.query_row(root, [table], |row| row.get::<_, i64>(0)).optional().unwrap();
+        drop(connection);
+        multiply(&path, root.unwrap_or(1) as usize);
+        let read: Result<(), StoreError> = Store::open(&path).and_then(|store| {
+            let read: [Result<(), StoreError>; 3] = [
+                store.finished().map(|_| ()),
+                store.each_sum(|_| Ok(())),
+                store.each_game(|_| Ok(())),
+            ];
+            assert!(store.machines().is_ok());
+            read.into_iter().collect()
+        });
+        let error = read.unwrap_err().to_string();
+        assert!(error.contains("is damaged"), "{table}: {error}");
+    }
+}
+
+/// A game that was changed is not shown.
+#[test]
+fn a_game_is_what_was_stored() {
+    for change in ["seats = '1 0'", "thoughts = thoughts || ' '", "ending = 'forged'"] {
+        let folder = Folder::new();
+        let path = folder.file("run");
+        drop(complete(&duel(), &plan(1, 1), &path));
+        let connection = Connection::open(&path).unwrap();
+        let change = format!("UPDATE games SET {change} WHERE number = 0");
+        assert_eq!(connection.execute(&change, []).unwrap(), 1);
+        drop(connection);
+        let store = Store::open(&path).unwrap();
+        let error = store.game(0).unwrap_err().to_string();
+        assert!(error.contains("game 0 is not the one that was stored"), "{change}: {error}");
+        assert!(store.game(1).unwrap().is_some());
+    }
+}
+
+/// What lies in the place of a lock is not written to, nor is what it leads to.
+#[test]
+fn a_lock_is_a_file_of_ours() {
+    let folder = Folder::new();
+    let (path, lock) = (folder.file("run"), folder.file("run.lock"));
+    for text in ["somebody's notes", "123456789012345678901"] {
+        fs::write(&lock, text).unwrap();
+        let error = Store::create(&path, &stopped()).unwrap_err().to_string();
+        assert!(error.contains("it is no lock of a run"), "{error}");
+        assert_eq!(fs::read_to_string(&lock).unwrap(), text);
+    }
+    // What a killed program has left.
+    fs::write(&lock, "4711\n").unwrap();
+    drop(Store::create(&path, &stopped()).unwrap());
+    assert_eq!(fs::read(&lock).unwrap(), b"");
+    #[cfg(unix)]
+    for name in ["kept", "missing"] {
+        let kept = folder.file("kept");
+        fs::write(&kept, "123").unwrap();
+        fs::remove_file(&lock).unwrap();
+        std::os::unix::fs::symlink(folder.file(name), &lock).unwrap();
+        let error = Store::create(&path, &stopped()).unwrap_err().to_string();
+        assert!(error.contains("it is no lock of a run"), "{error}");
+        assert_eq!(fs::read_to_string(&kept).unwrap(), "123");
+        assert!(!folder.file("missing").exists());
+    }
+}
+
+/// A program that was killed while it began a run leaves nothing for ever.
+#[test]
+fn drafts_of_killed_programs_are_swept() {
+    let folder = Folder::new();
+    let path = folder.file("run");
+    drop(complete(&duel(), &plan(1, 1), &path));
+    let drafts = ["run.17.new", "run.18.new"].map(|name| folder.file(name));
+    fs::copy(&path, &drafts[0]).unwrap();
+    fs::write(folder.file("run.17.new-journal"), "half").unwrap();
+    fs::write(&drafts[1], "").unwrap();
+    let others = ["run.19.new", "run.x.new", "other.17.new"].map(|name| folder.file(name));
+    fs::write(&others[0], "not ours").unwrap();
+    fs::write(&others[1], "").unwrap();
+    fs::copy(&path, &others[2]).unwrap();
+    Store::delete(&path).unwrap();
+    drop(Store::create(&path, &duel()).unwrap());
+    assert!(drafts.iter().all(|draft| !draft.exists()));
+    assert!(!folder.file("run.17.new-journal").exists());
+    assert!(others.iter().all(|other| other.exists()));
 }
 
 /// The bytes of a small run.
