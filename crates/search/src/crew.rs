@@ -7,10 +7,9 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use ludarium_game::{Budget, Candidate, Game, Scores, Stopwatch, TimeKind};
+use ludarium_game::{Budget, Candidate, Game, Meter, Scores, Stopwatch, TimeKind};
 
-use crate::Meter;
-use crate::meter::share;
+use crate::share::share;
 
 /// A pass to fewer plies is over before other threads have begun.
 const WORTH_SHARING: u32 = 3;
@@ -136,7 +135,7 @@ impl<'a> Crew<'a> {
         let over: Arc<AtomicBool> = Arc::default();
         // Each thread makes its own meter, because the processor's time is counted by thread.
         let work = |index: usize, tool: &'t mut T| {
-            let mut meter = Meter::new(&share(&left, index as u64, threads));
+            let mut meter = share(&left, index as u64, threads).meter();
             meter.end_with(over.clone());
             let (result, meter) = work(index, tool, meter);
             if meter.spent() {
@@ -295,7 +294,7 @@ mod tests {
             next: AtomicUsize::new(0),
             found: Mutex::new(vec![None, found(0.3), found(0.6), found(0.9)]),
         };
-        let search = Given(Meter::new(&Budget::default()));
+        let search = Given(Budget::default().meter());
         let best = |place| {
             let best = pass.best_before(place, &search);
             best.map(|scores| scores.of(Seat(0)))

@@ -5,7 +5,6 @@ use ludarium_game::{
     Turn, sort_by,
 };
 
-use crate::Meter;
 use crate::chance::{Chance, settles_moves, stream_at};
 use crate::mover::mover;
 
@@ -71,7 +70,7 @@ pub struct OnePly<E> {
 impl<G: Game, E: Evaluation<G>> Agent<G> for OnePly<E> {
     fn choose(&mut self, position: &G, budget: &Budget, rng: &mut Rng) -> Decision<G::Move> {
         let seat = mover(position);
-        let mut meter = Meter::new(budget);
+        let mut meter = budget.meter();
         let (mut moves, mut chances) = (MoveList::new(), Vec::new());
         position.moves(&mut moves);
         let seed = Seed(rng.bits());

@@ -1,7 +1,7 @@
 //! Minimax and expectiminimax as they are defined: the reference that two-seat searches are tested against.
 
 use ludarium_game::{
-    Agent, Budget, Decision, Evaluation, Game, MoveList, Rng, Seed, Turn, sort_by,
+    Agent, Budget, Decision, Evaluation, Game, Meter, MoveList, Rng, Seed, Turn, sort_by,
 };
 
 use crate::chance::{Chance, settles_moves, stream_at};
@@ -9,7 +9,6 @@ use crate::crew::{Crew, threads_worth};
 use crate::duel::{Bounds, DISCOUNT, balance, fixed_depth, shares, sign};
 use crate::levels::Levels;
 use crate::memory::Memory;
-use crate::meter::Meter;
 use crate::mover::mover;
 use crate::shared_table::{Access, SharedTable};
 use crate::transposition::{Entry, TranspositionTable};

@@ -1,6 +1,6 @@
 //! The recursion: leaves and decision nodes.
 
-use ludarium_game::{Budget, Evaluation, Gain, Game, Rng, Seat, Seed, Turn};
+use ludarium_game::{Budget, Evaluation, Gain, Game, Meter, Rng, Seat, Seed, Turn};
 
 use super::AlphaBetaOptions;
 use super::judged::Judged;
@@ -12,7 +12,6 @@ use crate::duel::{Bounds, Window, balance, sign};
 use crate::forward_pruning::PruningSteps;
 use crate::levels::{LevelBuffers, Levels};
 use crate::memory::Memory;
-use crate::meter::Meter;
 use crate::star::Outcome;
 use crate::transposition::Entry;
 
@@ -120,7 +119,7 @@ impl<'a, G: Game, E: Evaluation<G>, Q: Gain<G>> Engine<'a, G, E, Q> {
             judged: Judged::default(),
             companion: None,
             schedule: None,
-            meter: Meter::new(budget),
+            meter: budget.meter(),
             seed: Seed(rng.bits()),
             depth: 0,
             horizon: false,

@@ -11,7 +11,7 @@ use ludarium_game::{Budget, Decision, Evaluation, Gain, Game, Rng, TimeKind};
 use super::AlphaBeta;
 use super::engine::Engine;
 use crate::memory::Memory;
-use crate::meter::share;
+use crate::share::share;
 use crate::shared_table::{Access, SharedTable};
 use crate::transposition::TableMode;
 

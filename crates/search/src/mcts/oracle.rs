@@ -4,7 +4,7 @@
 //! before it asks: a visit that has not been backed up yet counts as one with reward 0 (virtual loss), which sends the
 //! next walk elsewhere. A walk that still ends at a leaf which waits already shares its answer, and ends the batch.
 
-use ludarium_game::{Evaluation, Gain, Game, Scores, Seat, Turn};
+use ludarium_game::{Evaluation, Gain, Game, Meter, Scores, Seat, Turn};
 
 use super::block::{At, Chooser, NewChild, Siblings};
 use super::history::History;
@@ -12,7 +12,6 @@ use super::lease::Lease;
 use super::reward::Reward;
 use super::rollout::checked;
 use super::search::{PathNode, Search, Worker};
-use crate::Meter;
 
 /// Judges positions and the moves in them, many positions at a time.
 pub trait Oracle<G: Game>: Send + Sync {

@@ -4,8 +4,7 @@ use ludarium_game::{Budget, Evaluation, Gain, Game, Purpose, Rng, Seed};
 
 use super::reward::Reward;
 use super::search::{Search, Worker};
-use crate::Meter;
-use crate::meter::share;
+use crate::share::share;
 
 /// What a run has cost.
 #[derive(Clone, Copy, Debug, Default)]
@@ -68,7 +67,7 @@ where
     A: Gain<G>,
     R: Reward<G>,
 {
-    let mut meter = Meter::new(budget);
+    let mut meter = budget.meter();
     let mut worker = Worker::new(rng.clone());
     if let Some(oracle) = search.oracle {
         let iterations = search.consult(oracle, &mut meter, &mut worker);

@@ -7,12 +7,11 @@
 //! draw different outcomes, with the same probabilities.)
 
 use ludarium_game::{
-    Agent, Bound, Budget, Candidate, Decision, Game, MAX_SEATS, MoveList, Rng, Scores, Seat, Turn,
-    Value,
+    Agent, Bound, Budget, Candidate, Decision, Game, MAX_SEATS, Meter, MoveList, Rng, Scores, Seat,
+    Turn, Value,
 };
 
 use super::block::UNITS;
-use crate::Meter;
 use crate::mover::mover;
 
 /// Monte Carlo tree search in its plain form, for any number of seats, with or without chance.
@@ -202,7 +201,7 @@ impl<G: Game> Agent<G> for PlainMcts {
         if budget.iterations.is_none() && budget.nodes.is_none() && budget.time.is_none() {
             budget.iterations = Some(self.iterations);
         }
-        let mut meter = Meter::new(&budget);
+        let mut meter = budget.meter();
         let mut root = Node::new(None);
         expand(&mut root, position, rng);
         while meter.iteration() {

@@ -17,11 +17,10 @@ mod glance;
 mod tests;
 
 use ludarium_game::{
-    Agent, Budget, Candidate, Decision, Game, MoveList, Purpose, Rng, Scores, Seat, Seed, Turn,
-    sort_by,
+    Agent, Budget, Candidate, Decision, Game, Meter, MoveList, Purpose, Rng, Scores, Seat, Seed,
+    Turn, sort_by,
 };
 
-use crate::Meter;
 use crate::chance::{Chance, mean, settles_moves, stream_at};
 use crate::crew::{Crew, RootMove, RootSearch};
 use crate::levels::{DISCOUNT, Levels};

@@ -4,7 +4,6 @@ use ludarium_game::{Agent, Budget, Decision, Game, MoveList, Rng, Scores, Seat, 
 
 use super::findings::Findings;
 use super::{DISCOUNT, Each, Glance, PLY, Search, SelectiveMaxN, SelectiveOptions};
-use crate::Meter;
 use crate::levels::Levels;
 use crate::testing::{RandomTree, TreeShape, best_scores, estimate};
 
@@ -35,7 +34,7 @@ fn searched<J: Glance<RandomTree>>(
 ) -> Scores {
     let mut search = Search {
         agent,
-        meter: Meter::new(&Budget::default()),
+        meter: Budget::default().meter(),
         levels: Levels::new(),
         table: &mut Findings::default(),
         searcher: Seat(0),

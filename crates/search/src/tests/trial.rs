@@ -8,7 +8,6 @@ use crate::chance::Chance;
 use crate::duel::Window;
 use crate::levels::Levels;
 use crate::memory::Memory;
-use crate::meter::Meter;
 use crate::minimax::Walk;
 use crate::testing::{RandomTree, TreeShape, estimate, gain, roots};
 use crate::transposition::{TableMode, TranspositionTable};
@@ -60,7 +59,7 @@ fn search_ordered(
 
 /// The defined value with `depth` plies to go, and the nodes it took.
 pub(crate) fn oracle(tree: &RandomTree, depth: i32, options: &AlphaBetaOptions) -> (f64, u64) {
-    let mut meter = Meter::new(&Budget::default());
+    let mut meter = Budget::default().meter();
     let mut walk = Walk {
         evaluation: &estimate,
         chance: options.chance,

@@ -7,10 +7,10 @@
 
 use crate::rules::{Dicewars, Exchange, MAX_DICE, Move, areas_in};
 use ludarium_game::{
-    Agent, Bound, Budget, Candidate, Decision, Evaluation, Gain, Game, MoveList, Rng, Scores, Turn,
-    sort_by,
+    Agent, Bound, Budget, Candidate, Decision, Evaluation, Gain, Game, Meter, MoveList, Rng,
+    Scores, Turn, sort_by,
 };
-use ludarium_search::{Crew, Meter};
+use ludarium_search::Crew;
 
 use super::forecast::{ENOUGH, play_rounds};
 

@@ -8,9 +8,9 @@ use std::collections::HashMap;
 
 use crate::rules::{Dicewars, Move, probability};
 use ludarium_game::{
-    Candidate, Evaluation, Game, MoveList, Purpose, Rng, Scores, Seat, Seed, Turn, sort_by,
+    Candidate, Evaluation, Game, Meter, MoveList, Purpose, Rng, Scores, Seat, Seed, Turn, sort_by,
 };
-use ludarium_search::{Crew, Meter};
+use ludarium_search::Crew;
 
 use super::habit::habitual_move;
 
@@ -330,7 +330,7 @@ mod tests {
     /// What a round is worth for the first player, who ends his turn at once.
     fn play(evaluation: &impl Evaluation<Dicewars>, position: &Dicewars, seed: u64) -> f32 {
         let luck = RoundLuck { seed: Seed(seed), first: 0.5 };
-        let mut meter = Meter::new(&Budget::default());
+        let mut meter = Budget::default().meter();
         let mut rounds = Rounds::new(evaluation, position.clone());
         let scores = rounds.play(Move::EndTurn, &luck, &mut meter);
         scores.unwrap().of(Seat(0)).0
@@ -382,7 +382,7 @@ mod tests {
             let wins = |first: f64| {
                 let seed = Seed(seed);
                 let mut rounds = Rounds::new(&AreaShare, position.clone());
-                let mut meter = Meter::new(&Budget::default());
+                let mut meter = Budget::default().meter();
                 let scores = rounds.play(mv, &RoundLuck { seed, first }, &mut meter);
                 scores.unwrap().of(Seat(0)).0 == 1.0
             };

@@ -2,8 +2,7 @@
 //! of its appendix nor what its program does.
 
 use ludarium_dice_chess::rules::{DiceChess, Move, Pawns, Positional, Side};
-use ludarium_game::{Agent, Budget, Decision, Game, Listing, MoveList, Rng, Turn};
-use ludarium_search::Meter;
+use ludarium_game::{Agent, Budget, Decision, Game, Listing, Meter, MoveList, Rng, Turn};
 
 use super::q_learning::{candidate, rank};
 
@@ -44,7 +43,7 @@ pub(super) struct AsDescribed {
 impl Agent<DiceChess> for AsDescribed {
     fn choose(&mut self, position: &DiceChess, budget: &Budget, _: &mut Rng) -> Decision<Move> {
         let depth = budget.depth.unwrap_or(self.depth).max(1);
-        let mut meter = Meter::new(budget);
+        let mut meter = budget.meter();
         let mut moves = MoveList::new();
         position.moves(&mut moves);
         // A roll lies on the table: it is the moves of that kind that are compared.
@@ -274,7 +273,7 @@ mod tests {
         };
         let black = ["6k1/8", "8/6k1", "8/7k"];
         let (one, two) = (ends(&black, &["8/K7"]), ends(&black, &["8/1K6", "1K6/8", "K7/8"]));
-        let mut meter = Meter::new(&Budget::default());
+        let mut meter = Budget::default().meter();
         let mut value = |values, depth| search(values, depth).value(&kings, depth, &mut meter);
         assert_eq!(value(ChildValues::Averages, 0), NUMBER.of(&kings));
         for (values, depth, expected) in [
@@ -293,7 +292,7 @@ mod tests {
     fn kinds_count_alike_in_an_average_however_many_moves_they_have() {
         // A rook with 14 moves and a king with 3.
         let position = position("7k/8/8/8/3R4/8/8/K7 w - - 0 1");
-        let mut meter = Meter::new(&Budget::default());
+        let mut meter = Budget::default().meter();
         let mut kinds = Vec::new();
         let listed = position.chances(&mut kinds);
         assert_eq!((listed, kinds.len()), (Listing::Complete, 2));

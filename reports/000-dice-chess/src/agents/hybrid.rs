@@ -4,7 +4,7 @@ use std::sync::{Mutex, PoisonError};
 
 use ludarium_dice_chess::rules::{Capture, DiceChess, Move};
 use ludarium_game::{Agent, Budget, Decision, Evaluation, Game, Rng, Scores, Seed};
-use ludarium_search::{AlphaBeta, AlphaBetaOptions, Meter, TableMode};
+use ludarium_search::{AlphaBeta, AlphaBetaOptions, TableMode};
 
 use super::q_learning::{QLearner, QParameters, shares};
 
@@ -23,7 +23,7 @@ impl Evaluation<DiceChess> for MeanValue {
         let mut learner = self.learner.lock().unwrap_or_else(PoisonError::into_inner);
         let unit = learner.learning.reward.unit();
         let mut rng = Rng::new(Seed(self.seed ^ position.key()));
-        let learnt = learner.learn(position, &mut Meter::new(&self.budget), &mut rng);
+        let learnt = learner.learn(position, &mut self.budget.meter(), &mut rng);
         let tried = || learnt.iter().filter(|action| action.tries > 0);
         let sum: f64 = tried().map(|action| action.value).sum();
         let mean = sum / tried().count().max(1) as f64;

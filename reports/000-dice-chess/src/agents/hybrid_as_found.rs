@@ -4,8 +4,7 @@ use crate::agents::one_look::{OneLook, first_best, found_place};
 use crate::agents::piece_list::{PawnTerm, PieceList};
 use crate::agents::piece_squares::{PieceSquares, SquarePair};
 use ludarium_dice_chess::rules::{DiceChess, Kind, Move};
-use ludarium_game::{Agent, Budget, Decision, Rng, Seat};
-use ludarium_search::Meter;
+use ludarium_game::{Agent, Budget, Decision, Meter, Rng, Seat};
 
 use super::piece_memory::{ListMemory, listed_or_first};
 use super::q_learning::{candidate, rank};
@@ -52,7 +51,7 @@ impl HybridAsFound {
             for step in steps {
                 let mut after = pieces;
                 after.play(step);
-                let mut meter = Meter::new(&left(budget, total));
+                let mut meter = left(budget, total).meter();
                 self.learner.learn(&after, side.other(), &mut meter, rng);
                 total.add(meter.nodes());
                 let (value, episodes) = (self.learner.mean(), meter.iterations());
@@ -73,7 +72,7 @@ impl HybridAsFound {
         rng: &mut Rng,
     ) -> Option<SquarePair> {
         let budget = Budget::default();
-        let mut total = Meter::new(&budget);
+        let mut total = budget.meter();
         let (mut sums, mut rows) = (Vec::new(), Vec::new());
         for _ in 0..2 {
             let first = sums.len() as i32;
@@ -101,7 +100,7 @@ impl HybridAsFound {
 impl Agent<DiceChess> for HybridAsFound {
     /// Iterations are the episodes after each move.
     fn choose(&mut self, position: &DiceChess, budget: &Budget, rng: &mut Rng) -> Decision<Move> {
-        let mut total = Meter::new(budget);
+        let mut total = budget.meter();
         let rolled = position.rolled();
         let judged = rolled.map(|kind| self.judge(position, kind, budget, &mut total, rng));
         let judged = judged.unwrap_or_default();
@@ -157,7 +156,7 @@ mod tests {
         let kind = position.rolled().unwrap();
         let budget = Budget { iterations: Some(1), ..Budget::default() };
         let mut agent = HybridAsFound::default();
-        let (mut meter, mut rng) = (Meter::new(&budget), Rng::new(Seed(1)));
+        let (mut meter, mut rng) = (budget.meter(), Rng::new(Seed(1)));
         let judged = agent.judge(position, kind, &budget, &mut meter, &mut rng);
         let judged: Vec<String> = judged.iter().map(|judged| squares_text(judged.step)).collect();
         let look = OneLook::at_copy(position, memory.recall(position), PawnTerm::None);

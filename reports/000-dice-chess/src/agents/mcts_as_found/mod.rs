@@ -14,8 +14,9 @@ mod queue;
 
 use crate::agents::order::list_moves;
 use ludarium_dice_chess::rules::{DiceChess, Kind, Move, Side};
-use ludarium_game::{Agent, Bound, Budget, Candidate, Decision, MoveList, Rng, Scores, sort_by};
-use ludarium_search::Meter;
+use ludarium_game::{
+    Agent, Bound, Budget, Candidate, Decision, Meter, MoveList, Rng, Scores, sort_by,
+};
 
 use board::TreeBoard;
 use queue::{ScoredStep, StepQueue};
@@ -57,7 +58,7 @@ impl Agent<DiceChess> for MctsAsFound {
         if budget.iterations.is_none() && budget.nodes.is_none() && budget.time.is_none() {
             budget.iterations = Some(self.iterations);
         }
-        let mut meter = Meter::new(&budget);
+        let mut meter = budget.meter();
         while meter.iteration() || tree.nodes[0].children.is_empty() {
             let plies = tree.simulate(rng);
             meter.add(plies);

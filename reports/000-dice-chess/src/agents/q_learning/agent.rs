@@ -4,7 +4,6 @@ use ludarium_dice_chess::rules::{DiceChess, Move};
 use ludarium_game::{
     Agent, Bound, Budget, Candidate, Decision, Game, MoveList, Rng, Scores, Seat, Value, sort_by,
 };
-use ludarium_search::Meter;
 
 use super::{QLearner, QParameters};
 
@@ -38,7 +37,7 @@ impl Agent<DiceChess> for QLearning {
         learning.episodes = budget.iterations.unwrap_or(self.learning.episodes);
         learning.depth = budget.depth.unwrap_or(self.learning.depth).clamp(2, DEEPEST);
         let (depth, unit) = (learning.depth & !1, learning.reward.unit());
-        let mut meter = Meter::new(&budget);
+        let mut meter = budget.meter();
         let learnt = self.learner.learn(position, &mut meter, rng);
         position.moves(&mut self.legal);
         let tried =

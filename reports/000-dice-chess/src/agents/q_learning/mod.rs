@@ -11,8 +11,7 @@ pub(super) mod tests;
 use std::ops::Range;
 
 use ludarium_dice_chess::rules::{DiceChess, DicePool, Kind, Move};
-use ludarium_game::{Game, MoveList, Rng, Turn};
-use ludarium_search::Meter;
+use ludarium_game::{Game, Meter, MoveList, Rng, Turn};
 
 pub(super) use self::agent::{DEEPEST, QLearning, candidate, rank, shares};
 use self::opponent::Answerer;

@@ -29,7 +29,7 @@ fn learn(learning: QParameters, text: &str) -> Vec<TriedMove> {
     let budget = Budget { iterations: Some(learning.episodes), ..Budget::default() };
     let mut learner = QLearner::new(learning);
     let mut rng = Rng::new(Seed(1));
-    let learnt = learner.learn(&position(text), &mut Meter::new(&budget), &mut rng);
+    let learnt = learner.learn(&position(text), &mut budget.meter(), &mut rng);
     learnt.to_vec()
 }
 

@@ -1,8 +1,7 @@
 //! Q-learning as the original program has it, in whole numbers.
 
 use ludarium_dice_chess::rules::{DiceChess, Kind, Move, Side};
-use ludarium_game::{Agent, Budget, Candidate, Decision, Game, MoveList, Rng};
-use ludarium_search::Meter;
+use ludarium_game::{Agent, Budget, Candidate, Decision, Game, Meter, MoveList, Rng};
 
 use super::piece_memory::listed_or_first;
 use super::piece_squares::{PieceSquares, SquarePair};
@@ -136,7 +135,7 @@ impl QLearningAsFound {
     ) -> (Option<SquarePair>, Vec<(SquarePair, i32)>) {
         let budget = Budget { iterations: Some(EPISODES), ..Budget::default() };
         let pieces = PieceSquares::new(position);
-        self.learner.learn(&pieces, position.side(), &mut Meter::new(&budget), rng);
+        self.learner.learn(&pieces, position.side(), &mut budget.meter(), rng);
         let table = self.learner.table.iter();
         let moved = |step: SquarePair| pieces.on(step.0).is_some_and(|(_, kind)| kind == rolled);
         let known: Vec<Learnt> = table.copied().filter(|learnt| moved(learnt.step)).collect();
@@ -154,7 +153,7 @@ impl Agent<DiceChess> for QLearningAsFound {
         if budget.iterations.is_none() && budget.nodes.is_none() && budget.time.is_none() {
             budget.iterations = Some(EPISODES);
         }
-        let mut meter = Meter::new(&budget);
+        let mut meter = budget.meter();
         let pieces = PieceSquares::new(position);
         self.learner.learn(&pieces, position.side(), &mut meter, rng);
         let mut legal = MoveList::new();

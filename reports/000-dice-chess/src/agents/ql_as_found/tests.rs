@@ -47,7 +47,7 @@ fn a_single_answer_makes_the_values_follow_by_hand() {
     let mut learner = FoundLearner::default();
     let budget = Budget { iterations: Some(EPISODES), ..Budget::default() };
     let mut rng = Rng::new(Seed(4));
-    learner.learn(&pieces, Side::White, &mut Meter::new(&budget), &mut rng);
+    learner.learn(&pieces, Side::White, &mut budget.meter(), &mut rng);
     assert_eq!(learner.table.iter().map(|learnt| learnt.tries).sum::<u32>(), 150);
     for learnt in &learner.table {
         let mut after = pieces;

@@ -11,7 +11,6 @@ use ludarium_dicewars::rules::{Dicewars, Move};
 use ludarium_game::{
     Agent, Bound, Budget, Candidate, Decision, Game, MAX_SEATS, Rng, Scores, sort_by,
 };
-use ludarium_search::Meter;
 
 use super::prospects::Prospects;
 use super::tree::TurnTree;
@@ -85,7 +84,7 @@ impl ExpectimaxN {
         own: u32,
         budget: &Budget,
     ) -> Option<SeatValues> {
-        let mut meter = Meter::new(budget);
+        let mut meter = budget.meter();
         let levels = self.levels(position, own, budget);
         let mut tree = TurnTree::new(self, position, own, levels, &mut meter);
         tree.value(&Territory::of(position), 0)
@@ -94,7 +93,7 @@ impl ExpectimaxN {
 
 impl Agent<Dicewars> for ExpectimaxN {
     fn choose(&mut self, position: &Dicewars, budget: &Budget, _: &mut Rng) -> Decision<Move> {
-        let mut meter = Meter::new(&self.limited(budget));
+        let mut meter = self.limited(budget).meter();
         let Some(own) = self.own_levels(budget) else {
             let happ_only = HappOnly { happ: self.happ.clone(), threshold: self.threshold };
             return Decision::plain(happ_only.decide(position));

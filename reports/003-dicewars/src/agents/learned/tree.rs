@@ -1,8 +1,7 @@
 //! The tree of the report's search.
 
 use ludarium_dicewars::rules::Dicewars;
-use ludarium_game::{Game, MAX_SEATS, Seat};
-use ludarium_search::Meter;
+use ludarium_game::{Game, MAX_SEATS, Meter, Seat};
 
 use super::expectimax_n::SeatValues;
 use super::prospects::Prospects;
