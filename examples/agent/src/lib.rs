@@ -18,38 +18,41 @@ impl<G: Game> Agent<G> for FlatMonteCarlo {
     fn choose(&mut self, position: &G, budget: &Budget, rng: &mut Rng) -> Decision<G::Move> {
         let mut moves = MoveList::new();
         position.moves(&mut moves);
+        let mut found = vec![(Scores::ZERO, 0); moves.len()];
         let mut buffer = MoveList::new();
-        let mut candidates = Vec::new();
-        for &mv in moves.iter() {
-            // Somebody may ask for an answer at once; the first move always has one.
-            if budget.stopped() && !candidates.is_empty() {
-                break;
-            }
-            let mut sum = Scores::ZERO;
-            for _ in 0..self.playouts {
-                let mut after = position.clone();
-                after.play(mv);
-                sum += playout(after, rng, &mut buffer);
-            }
-            candidates.push(Candidate {
+        let mut meter = budget.meter();
+        // One game after each move in turn, until the agent has played its games or the budget is used up.
+        while meter.allows(self.playouts * moves.len() as u64) {
+            let index = (meter.iterations() - 1) as usize % moves.len();
+            let mut after = position.clone();
+            after.play(moves[index]);
+            let (sum, games) = &mut found[index];
+            *sum += playout(after, rng, &mut buffer);
+            *games += 1;
+        }
+        let tried = moves.iter().zip(found).filter(|(_, (_, games))| *games > 0);
+        let mut candidates: Vec<_> = tried
+            .map(|(&mv, (sum, games))| Candidate {
                 mv,
-                scores: sum * (1.0 / self.playouts as f32),
-                visits: self.playouts,
+                scores: sum * (1.0 / games as f32),
+                visits: games,
                 bound: Bound::Exact,
                 line: vec![mv],
-            });
-        }
+            })
+            .collect();
         let mover = match position.turn() {
             Turn::Seat(seat) => seat,
             Turn::Chance | Turn::Over => Seat(0),
         };
         let worth = |candidate: &Candidate<G::Move>| -> Value { candidate.scores.of(mover) };
         candidates.sort_by(|a, b| worth(b).0.total_cmp(&worth(a).0));
-        let iterations = self.playouts * candidates.len() as u64;
+        // Who wants an answer before the first game is over gets the first move.
+        let chosen = candidates.first().map_or(moves[0], |best| best.mv);
         Decision {
-            iterations,
-            candidates: candidates.clone(),
-            ..Decision::plain(candidates[0].mv)
+            iterations: meter.iterations(),
+            time: meter.time(),
+            candidates,
+            ..Decision::plain(chosen)
         }
     }
 }
