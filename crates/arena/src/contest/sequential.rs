@@ -27,7 +27,8 @@ pub struct Sequential {
     /// The agent's mean points in each block in which it sits once.
     scores: Vec<f64>,
     state: SprtState,
-    /// The number of blocks that were seen up to the decision.
+    /// The blocks that were seen up to the decision.
+    seen: u64,
     decided: Option<u64>,
 }
 
@@ -51,6 +52,7 @@ impl Sequential {
             scores: Vec::new(),
             state: sprt.test(seats, &[]),
             sprt,
+            seen: 0,
             decided: None,
         })
     }
@@ -58,6 +60,9 @@ impl Sequential {
     /// Adds the next block, and says whether the test is decided.
     pub fn add(&mut self, result: &BlockResult) -> bool {
         let outcomes: Vec<ScoredGame> = result.games.iter().map(ScoredGame::from).collect();
+        if self.decided.is_none() {
+            self.seen += 1;
+        }
         let alone = outcomes
             .iter()
             .all(|game| game.agents.iter().filter(|&&seat| seat == self.agent).count() == 1);
@@ -87,24 +92,50 @@ impl Sequential {
         self.bounds
     }
 
+    /// What is tested and when it may be decided, before the first game.
+    pub fn plan(&self) -> String {
+        let [low, high] = self.bounds;
+        let when = match self.sprt.test(self.seats, &[]).least {
+            1 => "as soon as the games say so".to_owned(),
+            least => format!("after {least} blocks at the earliest"),
+        };
+        format!("sequential test of {low} against {high} Elo: decided {when}")
+    }
+
     /// Where the test stands, in a sentence.
     pub fn sentence(&self) -> String {
         let [low, high] = self.bounds;
-        let SprtState { llr, lower, upper, blocks, .. } = self.state;
-        let decision = match self.state.decision {
-            SprtDecision::AcceptH1 => format!("the first agent is stronger: {high} Elo accepted"),
-            SprtDecision::AcceptH0 => {
-                format!("the first agent is not stronger: {low} Elo accepted")
+        let SprtState { llr, lower, upper, blocks, least, .. } = self.state;
+        let played = match self.seen {
+            1 => "1 block".to_owned(),
+            seen => format!("{seen} blocks"),
+        };
+        let stand = match self.state.decision {
+            SprtDecision::AcceptH1 => {
+                format!("decided after {played}, the first agent is stronger ({high} Elo accepted)")
             }
-            SprtDecision::Continue => "not decided".to_owned(),
+            SprtDecision::AcceptH0 => {
+                format!(
+                    "decided after {played}, the first agent is not stronger ({low} Elo accepted)"
+                )
+            }
+            SprtDecision::Continue if blocks < least => {
+                format!("open, it may decide after {least} blocks, of which {blocks} are played")
+            }
+            SprtDecision::Continue => format!(
+                "open after {played}, the evidence is {llr:.2} on the way to {upper:.2} for {high} Elo or {lower:.2} \
+                 for {low}"
+            ),
+        };
+        let counted = match self.seen - blocks {
+            0 => String::new(),
+            other => format!(", {other} of them without the first agent on a single seat"),
         };
         let pairs = self.state.pairs.map_or(String::new(), |pairs| {
             let [a, b, c, d, e] = pairs;
-            format!(", pairs by score 0 ½ 1 1½ 2: {a} {b} {c} {d} {e}")
+            format!("; pairs of games by their score 0 ½ 1 1½ 2: {a} {b} {c} {d} {e}")
         });
-        format!(
-            "sequential test {low} or {high} Elo: {decision} (log-likelihood ratio {llr:.2} of {lower:.2} to {upper:.2} after {blocks} blocks{pairs})"
-        )
+        format!("sequential test of {low} against {high} Elo: {stand}{counted}{pairs}")
     }
 
     /// Where the test stands, for machines.
@@ -114,6 +145,7 @@ impl Sequential {
             "llr": self.state.llr,
             "bounds": [self.state.lower, self.state.upper],
             "blocks": self.state.blocks,
+            "least_blocks": self.state.least,
             "pairs": self.state.pairs,
             "decision": match self.state.decision {
                 SprtDecision::AcceptH0 => "accept-low",
@@ -121,5 +153,66 @@ impl Sequential {
                 SprtDecision::Continue => "continue",
             },
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::contest::schedule::Schedule;
+    use crate::store::record::GameSummary;
+
+    fn contest(seats: usize) -> Contest {
+        let agents = ["one-ply", "greedy", "random"][..seats].iter();
+        Contest {
+            lineups: vec![(0..seats).collect()],
+            ..Contest::new("sprint", None, agents.map(|&name| name.to_owned()).collect(), 1)
+        }
+    }
+
+    /// A block in which the first agent wins every game.
+    fn won(contest: &Contest, number: u64) -> BlockResult {
+        let block = Schedule::new(contest).block(number);
+        let game = |seats: &Vec<usize>| GameSummary {
+            block: number,
+            seats: seats.clone(),
+            scores: seats.iter().map(|&agent| f32::from(u8::from(agent == 0))).collect(),
+            ..GameSummary::default()
+        };
+        let games = block.games.iter().map(game).collect();
+        BlockResult { block, games }
+    }
+
+    /// Evidence far beyond the bounds is no decision before the blocks that are needed.
+    #[test]
+    fn what_is_missing_is_said_in_blocks() {
+        let contest = contest(3);
+        let mut test = Sequential::new([0.0, 20.0], &contest, 0).unwrap();
+        assert_eq!(
+            test.plan(),
+            "sequential test of 0 against 20 Elo: decided after 64 blocks at the earliest"
+        );
+        assert!((0..63).all(|number| !test.add(&won(&contest, number))));
+        assert!(test.state().llr > test.state().upper);
+        assert_eq!(
+            test.sentence(),
+            "sequential test of 0 against 20 Elo: open, it may decide after 64 blocks, of which 63 are played"
+        );
+        assert!(test.add(&won(&contest, 63)));
+        assert_eq!(
+            test.sentence(),
+            "sequential test of 0 against 20 Elo: decided after 64 blocks, the first agent is stronger (20 Elo accepted)"
+        );
+    }
+
+    #[test]
+    fn pairs_say_how_far_the_evidence_is() {
+        let contest = contest(2);
+        let mut test = Sequential::new([0.0, 20.0], &contest, 0).unwrap();
+        assert!(test.plan().ends_with("decided as soon as the games say so"));
+        test.add(&won(&contest, 0));
+        let said = test.sentence();
+        assert!(said.contains("open after 1 block, the evidence is 0.0"), "{said}");
+        assert!(said.ends_with("0 ½ 1 1½ 2: 0 0 0 0 1"), "{said}");
     }
 }

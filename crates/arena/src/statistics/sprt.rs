@@ -48,6 +48,8 @@ pub struct SprtState {
     pub upper: f64,
     /// The blocks that count.
     pub blocks: u64,
+    /// Nothing is decided before this number of blocks.
+    pub least: u64,
     /// Two-seat pairs by their score 0, ½, 1, 1½, 2; `None` for other blocks.
     pub pairs: Option<[u64; 5]>,
     /// What follows.
@@ -110,11 +112,11 @@ impl Sprt {
         let weights = counts.map(|count| count as f64 + 0.5);
         let blocks = counts.into_iter().fold(0, u64::saturating_add);
         if blocks == 0 {
-            return self.state(0.0, 0, Some(counts), false);
+            return self.state(0.0, 0, Some(counts), 1);
         }
         let llr = log_likelihood(weights, share_of_elo(self.elo1, 2))
             - log_likelihood(weights, share_of_elo(self.elo0, 2));
-        self.state(llr, blocks, Some(counts), true)
+        self.state(llr, blocks, Some(counts), 1)
     }
 
     /// The state after complete blocks of any shape: the normal approximation with an estimated and
@@ -123,7 +125,7 @@ impl Sprt {
         let valid = || means.iter().copied().filter(|m| (0.0..=1.0).contains(m));
         let number = valid().count();
         if number == 0 {
-            return self.state(0.0, 0, None, false);
+            return self.state(0.0, 0, None, LEAST_BLOCKS);
         }
         let mean = valid().sum::<f64>() / number as f64;
         let centre = regularised_mean(mean, number);
@@ -131,17 +133,17 @@ impl Sprt {
         let (share0, share1) = (share_of_elo(self.elo0, seats), share_of_elo(self.elo1, seats));
         let llr = (share1 - share0) * (mean - (share0 + share1) / 2.0) / (error * error);
         let number = number as u64;
-        self.state(llr, number, None, number >= LEAST_BLOCKS)
+        self.state(llr, number, None, LEAST_BLOCKS)
     }
 
-    fn state(&self, llr: f64, blocks: u64, pairs: Option<[u64; 5]>, may_decide: bool) -> SprtState {
+    fn state(&self, llr: f64, blocks: u64, pairs: Option<[u64; 5]>, least: u64) -> SprtState {
         let decision = match llr {
-            _ if !may_decide => SprtDecision::Continue,
+            _ if blocks < least => SprtDecision::Continue,
             llr if llr >= self.upper => SprtDecision::AcceptH1,
             llr if llr <= self.lower => SprtDecision::AcceptH0,
             _ => SprtDecision::Continue,
         };
-        SprtState { llr, lower: self.lower, upper: self.upper, blocks, pairs, decision }
+        SprtState { llr, lower: self.lower, upper: self.upper, blocks, least, pairs, decision }
     }
 }
 

@@ -92,15 +92,18 @@ fn tests(finding: &Finding) -> Sheet {
         measured.tests.iter().map(|(point, test)| {
             let state = test.state();
             let (words, tone) = match state.decision {
-                SprtDecision::AcceptH1 => ("stronger", Tone::Good),
-                SprtDecision::AcceptH0 => ("not stronger", Tone::Bad),
-                SprtDecision::Continue => ("not decided", Tone::Plain),
+                SprtDecision::AcceptH1 => ("stronger".to_owned(), Tone::Good),
+                SprtDecision::AcceptH0 => ("not stronger".to_owned(), Tone::Bad),
+                SprtDecision::Continue if state.blocks < state.least => {
+                    (format!("open before {} blocks", state.least), Tone::Plain)
+                }
+                SprtDecision::Continue => ("open".to_owned(), Tone::Plain),
             };
             let values = experiment.points[*point].0.iter();
             let values = values.map(|(_, value)| Cell::text(value.to_string()));
             let mut row = vec![Cell::text(&reading.name)];
             row.extend(values);
-            row.push(Cell::Judgement(words.to_owned(), tone));
+            row.push(Cell::Judgement(words, tone));
             row.push(Cell::number(state.llr, Form::Coefficient));
             row.push(Cell::count(state.blocks));
             row
