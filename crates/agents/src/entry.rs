@@ -192,7 +192,7 @@ impl<G: Game> Recipe<G> {
     fn limited(self, own: Budget) -> Recipe<G> {
         let make = self.make;
         Recipe {
-            canonical: format!("{}@{}", self.canonical, own_budget::write(&own)),
+            canonical: format!("{}@{}", self.canonical, own_budget::write_budget(&own)),
             make: Box::new(move || {
                 let (agent, own) = (make(), own.clone());
                 Box::new(Limited { agent, own })

@@ -20,6 +20,6 @@ pub mod values;
 pub use by_budget::{ByBudget, LongBudgets};
 pub use entry::{AgentInfo, Entry, Recipe, Roster, agent, canonical};
 pub use offensive::Offensive;
-pub use own_budget::{check_depth, has_own_time, own_budget, without_budget};
+pub use own_budget::{check_depth, has_own_time, own_budget, without_budget, write_budget};
 pub use parameter::{Parameter, Parameters, Values};
 pub use playable::{EvaluationInfo, Judge, NamedEvaluation, Playable, ReadModel, ReadWeights};

@@ -97,11 +97,11 @@ fn set<N: std::str::FromStr + PartialOrd + Default>(
     limit.replace(value).is_none().then_some(())
 }
 
-/// Writes what stands after `@`.
-pub(crate) fn write(own: &Budget) -> String {
+/// Writes a budget as it stands after `@`; nothing where it has no limit.
+pub fn write_budget(own: &Budget) -> String {
     let mut parts = Vec::new();
     parts.extend(own.time.map(write_duration));
-    if own.time_kind == TimeKind::Processor {
+    if own.time.is_some() && own.time_kind == TimeKind::Processor {
         parts.push("cpu".to_owned());
     }
     parts.extend(own.iterations.map(|count| format!("iterations={count}")));
@@ -145,7 +145,7 @@ mod tests {
     fn budgets_read_back_what_they_print() {
         for text in ["50ms", "2s", "50ms,cpu", "nodes=20000", "50ms,iterations=10,nodes=20,depth=3"]
         {
-            assert_eq!(write(&parse(text).unwrap()), text);
+            assert_eq!(write_budget(&parse(text).unwrap()), text);
         }
         for text in [
             "",

@@ -28,6 +28,7 @@ impl Playable for Sprint {
         let own = vec![
             Entry::plain("walker", "always walks", || Walker),
             Entry::plain("faulty", "panics when it is asked", || Faulty),
+            Entry::plain("spender", "makes 40 simulations whatever its budget says", || Spender),
         ];
         generic::complete(own, generic::many_seats())
     }
@@ -66,5 +67,14 @@ struct Faulty;
 impl Agent<Sprint> for Faulty {
     fn choose(&mut self, _: &Sprint, _: &Budget, _: &mut Rng) -> Decision<SprintMove> {
         panic!("lost its head");
+    }
+}
+
+/// Makes 40 simulations whatever its budget says, by its own account.
+struct Spender;
+
+impl Agent<Sprint> for Spender {
+    fn choose(&mut self, _: &Sprint, _: &Budget, _: &mut Rng) -> Decision<SprintMove> {
+        Decision { iterations: 40, ..Decision::plain(SprintMove::Walk) }
     }
 }

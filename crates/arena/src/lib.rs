@@ -44,6 +44,7 @@ pub use game::replay::{Ply, ReplayError, Step, TypedStep, played_game, replay};
 pub use game::ruleset::{
     BEST, MeasureLuck, Ruleset, best_agent, decision_stream, seat_names, seeded_start, typed_roster,
 };
+pub use game::spending::Overspending;
 pub use game::survey::{Survey, survey};
 pub use game::table::{Settled, Table};
 pub use identity::{Identity, IdentityChange, changes as identity_changes, sha256, sha256_of};

@@ -5,9 +5,10 @@ pub(crate) mod schedule;
 pub(crate) mod sequential;
 pub(crate) mod tournament;
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
-use ludarium_agents::{check_depth, has_own_time, own_budget, without_budget};
+use ludarium_agents::{check_depth, has_own_time, own_budget, without_budget, write_budget};
 use ludarium_game::{Budget, Error, Purpose, Result, Rng, Seed, Spec, TimeKind};
 use serde::{Deserialize, Serialize};
 
@@ -74,6 +75,9 @@ pub struct Contest {
     /// How late a decision may be without being late, in milliseconds.
     #[serde(default = "default_margin")]
     pub margin_ms: u64,
+    /// Whether a decision that costs more than 1.5 times its budget is a fault.
+    #[serde(default, skip_serializing_if = "is_off")]
+    pub strict_budgets: bool,
     /// The most moves of a game; a longer one is stopped, and everybody gets an equal share.
     #[serde(default = "default_longest")]
     pub longest: u64,
@@ -83,6 +87,11 @@ pub struct Contest {
 
 fn no_clock() -> String {
     TimeControl::None.to_string()
+}
+
+/// A setting that is usual is not written, so that the name of a contest does not depend on it.
+fn is_off(setting: &bool) -> bool {
+    !setting
 }
 
 fn default_margin() -> u64 {
@@ -135,6 +144,7 @@ impl Contest {
             limits: Limits::default(),
             clock: no_clock(),
             margin_ms: default_margin(),
+            strict_budgets: false,
             longest: default_longest(),
             seed,
         }
@@ -196,6 +206,8 @@ impl Contest {
     pub fn terms(&self) -> Result<Terms> {
         Ok(Terms {
             budget: self.limits.budget(),
+            budgets: Vec::new(),
+            strict_budgets: self.strict_budgets,
             control: self.clock.parse()?,
             margin: Duration::from_millis(self.margin_ms),
             longest: self.longest,
@@ -216,6 +228,32 @@ impl Contest {
                     .is_some_and(|spec| spec.get("threads").is_some_and(|threads| threads != "1"))
         };
         self.clock == no_clock() && !self.agents.iter().any(racing)
+    }
+
+    /// What a decision of an agent may cost: its own budget, or what the contest allows. A bank of time and the clock of a
+    /// whole game are no budget of a decision.
+    pub fn budget(&self, agent: usize) -> Budget {
+        let own = self.agents.get(agent).filter(|text| !is_bot(text));
+        let own = own.map(|text| own_budget(text)).unwrap_or_default();
+        let clock: TimeControl = self.clock.parse().unwrap_or_default();
+        let each = match clock {
+            TimeControl::Move { limit, bank: Duration::ZERO, .. } => Some(limit),
+            _ => None,
+        };
+        Budget {
+            iterations: own.iterations.or(self.limits.iterations),
+            nodes: own.nodes.or(self.limits.nodes),
+            time: own.time.into_iter().chain(each).min(),
+            time_kind: if clock == TimeControl::None { own.time_kind } else { clock.kind() },
+            ..own
+        }
+    }
+
+    /// The budgets of its agents where they are not the same; nothing where they are, or where only one kind of agent has any.
+    pub fn different_budgets(&self) -> Vec<String> {
+        let texts = (0..self.agents.len()).map(|agent| write_budget(&self.budget(agent)));
+        let different: BTreeSet<String> = texts.filter(|text| !text.is_empty()).collect();
+        if different.len() < 2 { Vec::new() } else { different.into_iter().collect() }
     }
 
     /// Whether the own budget of an agent counts processor time.
@@ -241,5 +279,39 @@ impl Contest {
     /// texts are the same. A run knows more: [`crate::Store::labels`].
     pub fn labels(&self) -> Vec<String> {
         bot::labels(&self.agents, &[])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn contest(agents: &[&str]) -> Contest {
+        let agents = agents.iter().map(|&agent| agent.to_owned()).collect();
+        Contest::new("sprint", None, agents, 1)
+    }
+
+    #[test]
+    fn a_budget_is_the_agents_own_or_the_contests() {
+        let mut contest = contest(&["mcts@20ms,iterations=9", "mcts", "bot:python3 a@5ms"]);
+        contest.limits.iterations = Some(70);
+        let budgets = |contest: &Contest| -> Vec<String> {
+            (0..3).map(|agent| write_budget(&contest.budget(agent))).collect()
+        };
+        assert_eq!(budgets(&contest), ["20ms,iterations=9", "iterations=70", "iterations=70"]);
+        contest.limits = Limits::default();
+        contest.clock = "move=10ms".to_owned();
+        assert_eq!(budgets(&contest), ["10ms,iterations=9", "10ms", "10ms"]);
+        for clock in ["move=10ms+1s", "game=60s"] {
+            contest.clock = clock.to_owned();
+            assert_eq!(budgets(&contest), ["20ms,iterations=9", "", ""]);
+        }
+    }
+
+    #[test]
+    fn different_budgets_are_listed() {
+        assert_eq!(contest(&["mcts@20ms", "best@20ms", "random"]).different_budgets(), [""; 0]);
+        let unlike = contest(&["mcts@20ms", "best@nodes=7", "random", "maxn@20ms"]);
+        assert_eq!(unlike.different_budgets(), ["20ms", "nodes=7"]);
     }
 }

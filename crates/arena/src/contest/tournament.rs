@@ -64,6 +64,9 @@ pub struct Tournament {
     pub clock: Option<String>,
     /// How late a decision may be without being late, in milliseconds.
     pub margin_ms: Option<u64>,
+    /// Whether a decision that costs more than 1.5 times its budget is a fault.
+    #[serde(default)]
+    pub strict_budgets: bool,
     /// The most moves of a game; a longer one is stopped.
     pub longest: Option<u64>,
     /// The master seed.
@@ -119,6 +122,7 @@ impl Tournament {
             contest.clock = clock.clone();
         }
         contest.margin_ms = self.margin_ms.unwrap_or(contest.margin_ms);
+        contest.strict_budgets = self.strict_budgets;
         contest.longest = self.longest.unwrap_or(contest.longest);
         let contest = contest.resolve(games)?;
         let schedule = Schedule::new(&contest);

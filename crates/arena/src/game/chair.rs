@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use ludarium_game::{Budget, Fault, Sanction, Seat, Stopwatch};
+use ludarium_game::{Budget, Fault, Sanction, Seat, Stopwatch, TimeKind};
 
 use crate::game::clock::{Clock, TimeControl};
 use crate::game::end::GameEnd;
@@ -16,6 +16,8 @@ pub struct Chair {
     clock: Clock,
     /// Whether a late decision is a fault here.
     late_is_fault: bool,
+    /// Which time of a decision is counted: the clock's, or without a clock that of the player's own budget.
+    time_kind: TimeKind,
     /// Whether the last decision was late.
     was_late: bool,
     /// The reason why the player is not asked any more.
@@ -46,6 +48,7 @@ impl Chair {
             seat,
             clock: Clock::new(control, margin),
             late_is_fault: true,
+            time_kind: control.kind(),
             was_late: false,
             benched: None,
         }
@@ -56,6 +59,15 @@ impl Chair {
     #[must_use]
     pub fn tolerant(mut self) -> Chair {
         self.late_is_fault = false;
+        self
+    }
+
+    /// The same chair for a player with a budget of its own, whose time is counted where there is no clock.
+    #[must_use]
+    pub fn counting(mut self, own: &Budget) -> Chair {
+        if self.clock.allowance().is_none() && own.time.is_some() {
+            self.time_kind = own.time_kind;
+        }
         self
     }
 
@@ -105,7 +117,7 @@ impl Chair {
         if let Some(failure) = &self.benched {
             return (Err(failure.clone()), Duration::ZERO);
         }
-        let began = Stopwatch::start(self.clock.kind());
+        let began = Stopwatch::start(self.time_kind);
         let given = choose();
         let time = given.spent.unwrap_or_else(|| began.elapsed());
         (self.check(given.answer, time, legal), time)
@@ -199,6 +211,19 @@ mod tests {
             panic!("the game goes on");
         };
         assert_eq!((&*end.ending, &*end.detail), ("fault: illegal", "e9 is no cell"));
+    }
+
+    #[test]
+    fn the_time_of_an_own_budget_is_counted_where_no_clock_runs() {
+        let processor = Budget {
+            time: Some(Duration::from_millis(2)),
+            time_kind: TimeKind::Processor,
+            ..Budget::default()
+        };
+        let kind = |control: &str, own: &Budget| chair(control).counting(own).time_kind;
+        assert_eq!(kind("none", &processor), TimeKind::Processor);
+        assert_eq!(kind("move=1s", &processor), TimeKind::Wall);
+        assert_eq!(kind("none", &Budget::default()), TimeKind::Wall);
     }
 
     #[test]

@@ -19,6 +19,9 @@ impl GameEnd {
     /// How a game has ended in which a seat has given up.
     pub const RESIGNED: &str = "resigned";
 
+    /// How the ending of a game begins that a fault has ended.
+    pub const FAULT: &str = "fault: ";
+
     /// The end by the rules.
     pub fn by_rules<G: Tabletop>(position: &G) -> GameEnd {
         GameEnd::new(position.scores(), position.ending())
@@ -33,7 +36,7 @@ impl GameEnd {
     pub fn fault(scores: Scores, failure: &Failure) -> GameEnd {
         GameEnd {
             scores,
-            ending: format!("fault: {}", failure.fault),
+            ending: format!("{}{}", GameEnd::FAULT, failure.fault),
             detail: failure.reason.clone(),
         }
     }

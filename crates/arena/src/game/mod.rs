@@ -13,5 +13,6 @@ pub(crate) mod question;
 pub(crate) mod referee;
 pub(crate) mod replay;
 pub(crate) mod ruleset;
+pub(crate) mod spending;
 pub(crate) mod survey;
 pub(crate) mod table;

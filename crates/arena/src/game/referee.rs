@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use ludarium_game::{Budget, Decision, MoveList, Position, Rng, Seat, Seed, Tabletop, Turn};
+use ludarium_game::{Budget, Decision, Fault, MoveList, Position, Rng, Seat, Seed, Tabletop, Turn};
 
 use crate::game::any_player::check_legal;
 use crate::game::chair::{Chair, Consequence, Given};
@@ -12,7 +12,8 @@ use crate::game::clock::TimeControl;
 use crate::game::end::GameEnd;
 use crate::game::luck::{Luck, private};
 use crate::game::player::{Failure, Player, Remarks};
-use crate::store::record::FaultNote;
+use crate::game::spending::Overspending;
+use crate::store::record::{FaultNote, Spent};
 
 /// Something that happened in a game: a seat's move or a chance outcome.
 #[derive(Debug)]
@@ -58,6 +59,10 @@ impl<G: Tabletop> TypedEvent<'_, G> {
 pub struct Terms {
     /// What a decision may cost.
     pub budget: Budget,
+    /// What a decision of each seat may cost by the player's own budget and by these terms; empty where nobody looks.
+    pub budgets: Vec<Budget>,
+    /// Whether a decision that costs more than 1.5 times that is a fault; one that is late by no more than `margin` is none.
+    pub strict_budgets: bool,
     /// The clocks.
     pub control: TimeControl,
     /// How late a decision may be without being late.
@@ -73,6 +78,8 @@ impl Default for Terms {
     fn default() -> Terms {
         Terms {
             budget: Budget::default(),
+            budgets: Vec::new(),
+            strict_budgets: false,
             control: TimeControl::None,
             margin: Duration::from_millis(50),
             longest: LONGEST,
@@ -175,7 +182,13 @@ impl<'a, G: Tabletop> Progress<'a, G> {
         seed: Seed,
     ) -> Progress<'a, G> {
         let seats = || Seat::all(start.seats());
-        let chair = |seat| Chair::new(seat, terms.control, terms.margin);
+        let chair = |seat: Seat| {
+            let chair = Chair::new(seat, terms.control, terms.margin);
+            match terms.budgets.get(seat.index()) {
+                Some(budget) => chair.counting(budget),
+                None => chair,
+            }
+        };
         let mut game = Progress {
             players,
             terms,
@@ -205,7 +218,26 @@ impl<'a, G: Tabletop> Progress<'a, G> {
         let (budget, buffer) = (&self.budget, &mut self.buffer);
         let choose =
             || Given { answer: player.choose(position, budget, stream), spent: player.spent() };
-        chair.ask(choose, |decision| check_legal(position, decision.chosen, buffer))
+        let legal = |decision: &Decision<G::Move>| check_legal(position, decision.chosen, buffer);
+        let (answer, time) = chair.ask(choose, legal);
+        (answer.and_then(|decision| self.check_budget(seat, decision, time)), time)
+    }
+
+    /// Where budgets are strict, a decision that costs much more than its budget is a fault.
+    fn check_budget(
+        &self,
+        seat: Seat,
+        decision: Decision<G::Move>,
+        time: Duration,
+    ) -> Result<Decision<G::Move>, Failure> {
+        let budget = self.terms.budgets.get(seat.index()).filter(|_| self.terms.strict_budgets);
+        let spent =
+            Spent { moves: 1, time, nodes: decision.nodes, iterations: decision.iterations };
+        let beyond = budget.and_then(|budget| Overspending::of(&spent, budget));
+        match beyond.filter(|beyond| beyond.is_beyond(self.terms.margin)) {
+            Some(beyond) => Err(Failure::new(Fault::Overtime, format!("spent {beyond}"))),
+            None => Ok(decision),
+        }
     }
 
     /// Applies the game's rule for a fault: a move that is made instead, or the end of the game.

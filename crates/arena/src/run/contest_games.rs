@@ -5,7 +5,9 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 
 use ludarium_agents::{Playable, Recipe, Roster, without_budget};
-use ludarium_game::{Decision, Result, Rng, Scores, Seat, Seed, Spec, Tabletop, TimeKind, Turn};
+use ludarium_game::{
+    Budget, Decision, Result, Rng, Scores, Seat, Seed, Spec, Tabletop, TimeKind, Turn,
+};
 
 use crate::bot::{self, BotSource, ContenderError, GameContext, TypedContender, is_bot};
 use crate::contest::schedule::Block;
@@ -53,6 +55,8 @@ pub(crate) struct TypedContestGames<'a, G: Playable> {
     rules: G::Rules,
     openings: Openings,
     terms: Terms,
+    /// What a decision of each agent may cost.
+    budgets: Vec<Budget>,
     contenders: Vec<TypedContender<G>>,
     labels: Vec<String>,
     /// What the agents of this program are, once somebody has asked.
@@ -174,6 +178,7 @@ impl<'a, G: Playable> TypedContestGames<'a, G> {
             rules,
             openings: contest.openings(),
             terms,
+            budgets: (0..contest.agents.len()).map(|agent| contest.budget(agent)).collect(),
             contenders,
             labels: bot::labels(&contest.agents, &names),
             known: OnceLock::new(),
@@ -230,14 +235,11 @@ impl<'a, G: Playable> TypedContestGames<'a, G> {
             times: Vec::with_capacity(128),
             ..GameRecord::default()
         };
+        let budgets = record.seats.iter().map(|&agent| self.budgets[agent].clone());
+        let terms = Terms { budgets: budgets.collect(), ..self.terms.clone() };
         let (mut luck, mut room) = (Scores::ZERO, MOST_COMMENTS);
-        let played = referee(
-            &self.rules,
-            &opening.position,
-            &mut players,
-            &self.terms,
-            block.seed,
-            |event| {
+        let played =
+            referee(&self.rules, &opening.position, &mut players, &terms, block.seed, |event| {
                 note(&mut record, &event, &mut room);
                 if let Some(meter) = &mut meter
                     && event.before.turn() == Turn::Chance
@@ -245,8 +247,7 @@ impl<'a, G: Playable> TypedContestGames<'a, G> {
                     luck += meter.of(event.before, event.mv);
                 }
                 Ok::<(), Infallible>(())
-            },
-        );
+            });
         let Ok(Some(finished)) = played else {
             return Ok(None);
         };

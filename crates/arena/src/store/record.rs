@@ -182,6 +182,21 @@ impl GameRecord {
         different.map(|(name, _)| name)
     }
 
+    /// What the decisions of each seat took.
+    fn spent(&self) -> Vec<Spent> {
+        let mut sums = vec![Spent::default(); self.seats.len()];
+        for ((index, &mover), thought) in self.movers.iter().enumerate().zip(self.thoughts()) {
+            let time = Duration::from_nanos(self.times.get(index).copied().unwrap_or(0));
+            sums[usize::from(mover)].add(&Spent {
+                moves: 1,
+                time,
+                nodes: thought.nodes,
+                iterations: thought.iterations,
+            });
+        }
+        sums
+    }
+
     /// What came out, without the moves.
     pub fn summary(&self) -> GameSummary {
         GameSummary {
@@ -192,7 +207,7 @@ impl GameRecord {
             plies: self.plies,
             ending: self.ending.clone(),
             faults: self.faults.clone(),
-            spent: spent(self.seats.len(), &self.movers, &self.times),
+            spent: self.spent(),
         }
     }
 }
@@ -227,25 +242,27 @@ impl GameSummary {
     }
 }
 
-/// What the decisions of one seat took.
+/// What decisions took, by the clock and by the agents' own account.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Spent {
     /// The number of moves.
     pub moves: u64,
     /// The time of all of them; zero where times were not kept.
     pub time: Duration,
+    /// The positions that were looked at.
+    pub nodes: u64,
+    /// The simulations that were made.
+    pub iterations: u64,
 }
 
-/// Sums the times of the moves by seat.
-pub(crate) fn spent(seats: usize, movers: &[u8], times: &[u64]) -> Vec<Spent> {
-    let mut sums = vec![Spent::default(); seats];
-    for (index, &mover) in movers.iter().enumerate() {
-        let time = times.get(index).copied().unwrap_or(0);
-        let sum = &mut sums[usize::from(mover)];
-        sum.moves += 1;
-        sum.time = sum.time.saturating_add(Duration::from_nanos(time));
+impl Spent {
+    /// Adds other decisions.
+    pub fn add(&mut self, other: &Spent) {
+        self.moves += other.moves;
+        self.time = self.time.saturating_add(other.time);
+        self.nodes = self.nodes.saturating_add(other.nodes);
+        self.iterations = self.iterations.saturating_add(other.iterations);
     }
-    sums
 }
 
 #[cfg(test)]
@@ -290,6 +307,7 @@ mod tests {
         assert_eq!(values, [Some(0.5), None, None]);
         let spent = record.summary().spent;
         assert_eq!((spent[0].moves, spent[0].time.as_nanos()), (2, 16));
+        assert_eq!((spent[0].nodes, spent[0].iterations), (1, 2));
         assert_eq!((spent[1].moves, spent[1].time.as_nanos()), (1, 7));
     }
 

@@ -48,6 +48,8 @@ impl GameSum {
             put_number(&mut out, spent.moves);
             let nanos = spent.time.as_nanos();
             put_number(&mut out, u64::try_from(nanos).unwrap_or(u64::MAX));
+            put_number(&mut out, spent.nodes);
+            put_number(&mut out, spent.iterations);
         }
         put_number(&mut out, summary.faults.len() as u64);
         for fault in &summary.faults {
@@ -93,6 +95,8 @@ impl GameSum {
             summary.spent.push(Spent {
                 moves: bytes.number()?,
                 time: Duration::from_nanos(bytes.number()?),
+                nodes: bytes.number()?,
+                iterations: bytes.number()?,
             });
         }
         summary.faults.clear();
@@ -177,7 +181,7 @@ mod tests {
                 plies: 12_345,
                 ending: "über".to_owned(),
                 faults: vec![fault],
-                spent: vec![Spent::default(); 3],
+                spent: vec![Spent { moves: 4, nodes: 300, ..Spent::default() }; 3],
             },
             luck: Some(vec![-0.5, 0.0, 0.5]),
             line: 99,

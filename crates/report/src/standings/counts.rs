@@ -1,10 +1,9 @@
 //! What is counted while the games of a run pass by, once and in order.
 
 use std::collections::BTreeMap;
-use std::time::Duration;
 
 use ludarium_arena::statistics::{Results, ScoredGame};
-use ludarium_arena::{GameSum, Store, StoreError};
+use ludarium_arena::{FaultNote, GameEnd, GameSum, Spent, Store, StoreError};
 
 /// The sums over all games that count.
 #[derive(Default)]
@@ -19,8 +18,10 @@ pub(super) struct RunCounts {
     pub endings: BTreeMap<String, BTreeMap<u64, u64>>,
     /// The games in which each agent sat.
     pub games: Vec<u64>,
-    /// The moves of each agent and the time they took.
-    pub spent: Vec<(u64, Duration)>,
+    /// What the decisions of each agent took.
+    pub spent: Vec<Spent>,
+    /// The games that each agent lost because a fault of its ended them.
+    pub lost_by_faults: Vec<u64>,
     /// What agents did wrong.
     pub faults: BTreeMap<(usize, String), FaultCount>,
     /// The luck of each agent, block by block; `None` once a game has none.
@@ -55,7 +56,8 @@ impl RunCounts {
     pub fn new(agents: usize) -> RunCounts {
         RunCounts {
             games: vec![0; agents],
-            spent: vec![(0, Duration::ZERO); agents],
+            spent: vec![Spent::default(); agents],
+            lost_by_faults: vec![0; agents],
             luck: Some(vec![Vec::new(); agents]),
             ..RunCounts::default()
         }
@@ -90,8 +92,14 @@ impl RunCounts {
         }
         for (seat, (&agent, spent)) in game.seats.iter().zip(&game.spent).enumerate() {
             self.games[agent] += u64::from(!game.seats[..seat].contains(&agent));
-            self.spent[agent].0 += spent.moves;
-            self.spent[agent].1 = self.spent[agent].1.saturating_add(spent.time);
+            self.spent[agent].add(spent);
+        }
+        // A fault that ends a game is the last one.
+        let last = game.faults.iter().rfind(|note| note.kind != FaultNote::RESTARTED);
+        if let Some(note) = last.filter(|_| game.ending.starts_with(GameEnd::FAULT))
+            && let Some(&agent) = game.seats.get(usize::from(note.seat))
+        {
+            self.lost_by_faults[agent] += 1;
         }
         for note in &game.faults {
             let agent = game.seats.get(usize::from(note.seat)).copied();

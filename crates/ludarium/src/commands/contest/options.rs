@@ -48,6 +48,11 @@ pub struct ContestOptions {
     #[arg(long, value_name = "MS", value_parser = milliseconds)]
     margin: Option<u64>,
 
+    /// A decision that costs more than 1.5 times its budget (`@2ms`, `@nodes=1000`), and of time more than the margin, is a
+    /// fault; otherwise the results only say so
+    #[arg(long)]
+    strict_budgets: bool,
+
     #[command(flatten)]
     limits: LimitArgs,
 
@@ -71,6 +76,7 @@ impl ContestOptions {
         set(&mut tournament.clock, &self.clock);
         set(&mut tournament.margin_ms, &self.margin);
         set(&mut tournament.longest, &self.longest);
+        tournament.strict_budgets |= self.strict_budgets;
         if self.games.is_some() {
             tournament.games = self.games;
             tournament.rounds = None;
