@@ -158,10 +158,61 @@ fn good_luck_is_taken_off_and_not_added() {
 fn every_agent_has_its_luck() {
     for seed in 1..=8 {
         let text = format!("{DUEL}\nseed = {seed}");
-        let store = played(&format!("luck-{seed}.db"), &text, 2);
+        let store = played(&format!("luck-{seed}.db"), &text, 10);
         let standings = Standings::of(&games(), &store, REPLAYED).unwrap();
         assert_eq!(sheet(&standings, "Luck").rows.len(), 2, "seed {seed}");
     }
+}
+
+/// Of two blocks nobody can say how much luck there was, nor how likely an agent is the stronger one.
+#[test]
+fn figures_that_are_noise_are_not_shown() {
+    let titles = |blocks: u64| -> Vec<String> {
+        let store = played(&format!("noise-{blocks}.db"), DUEL, blocks);
+        let sheets = Standings::of(&games(), &store, REPLAYED).unwrap().sheets();
+        sheets.into_iter().map(|sheet| sheet.title).collect()
+    };
+    let (few, many) = (titles(9), titles(10));
+    for noise in ["Luck", "Likelihood of superiority"] {
+        assert!(!few.contains(&noise.to_owned()), "{few:?}");
+        assert!(many.contains(&noise.to_owned()), "{many:?}");
+    }
+}
+
+#[test]
+fn the_headline_names_faults_and_their_cause() {
+    let text = "game = 'sprint'\nagents = ['one-ply', 'faulty']";
+    let standings = Standings::of(&games(), &played("faults.db", text, 3), REPLAYED).unwrap();
+    let headline = standings.headline();
+    assert!(headline[0].contains("`one-ply`"), "{headline:?}");
+    assert_eq!(headline[1], "`faulty` lost 6 of 6 games by faults: panicked: lost its head");
+    let page = standings.document(standings.sheets()).markdown();
+    assert!(page.contains(&headline[1]), "{page}");
+}
+
+/// An agent that says what it did is held to its budget.
+#[test]
+fn the_headline_names_who_spends_more_than_its_budget() {
+    let text = "game = 'sprint'\nagents = ['spender@iterations=10', 'one-ply']";
+    let headline = |text: &str, name: &str| {
+        Standings::of(&games(), &played(name, text, 2), REPLAYED).unwrap().headline()
+    };
+    let said = headline(text, "spender.db");
+    assert_eq!(
+        said[1],
+        "`spender@iterations=10` takes 40 simulations of a budget of 10, 4 times as much: it is not compared at its \
+         budget (with --strict-budgets that is a fault)"
+    );
+    let strict = headline(&format!("{text}\nstrict-budgets = true"), "strict.db");
+    assert_eq!(
+        strict[1],
+        "`spender@iterations=10` lost 4 of 4 games by faults: spent 40 simulations of a budget of 10, 4 times as much"
+    );
+    let fair = headline(&text.replace("=10", "=30"), "fair.db");
+    assert_eq!(fair.len(), 1, "{fair:?}");
+    let unlike = "game = 'sprint'\nagents = ['mcts@iterations=10', 'mcts@iterations=20']";
+    let told = headline(unlike, "unlike.db");
+    assert_eq!(told[1], "the agents have different budgets: iterations=10; iterations=20");
 }
 
 #[test]

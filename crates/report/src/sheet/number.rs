@@ -18,6 +18,8 @@ pub struct Number {
 pub enum Form {
     /// A share, in per cent with one digit, and more where that one would make it nothing or all.
     Percent,
+    /// A probability that statistics give, in per cent: none is certain, and none is known to more than one digit.
+    Likelihood,
     /// A difference of shares, in per cent with its sign.
     SignedPercent,
     /// A whole number in groups of three digits.
@@ -61,7 +63,7 @@ impl fmt::Display for Number {
 impl Form {
     fn unit(self) -> &'static str {
         match self {
-            Form::Percent | Form::SignedPercent => " %",
+            Form::Percent | Form::Likelihood | Form::SignedPercent => " %",
             Form::Whole | Form::Measured | Form::Elo | Form::Coefficient => "",
         }
     }
@@ -77,6 +79,11 @@ impl Form {
                 let places = percent_places(value);
                 format!("{:.places$}", 100.0 * value + 0.0)
             }
+            Form::Likelihood => match value {
+                value if value > 0.9995 => "above 99.9".to_owned(),
+                value if value < 0.0005 => "below 0.1".to_owned(),
+                value => format!("{:.1}", 100.0 * value),
+            },
             Form::SignedPercent => {
                 let places = percent_places(value);
                 let text = format!("{:+.places$}", 100.0 * value + 0.0);

@@ -4,10 +4,17 @@ use ludarium_arena::statistics::EloEstimate;
 use serde_json::{Value, json};
 
 use super::Standings;
+use crate::sheet::{Form, Number};
 
 /// From here on one agent is called stronger, if the 95 % interval of the difference does not contradict: with few blocks
 /// it is wider than the likelihood knows.
 const SURE: f64 = 0.975;
+
+/// With fewer blocks than these the spread between blocks is not known well enough for figures that come from it alone.
+pub(super) const TELLING: u64 = 10;
+
+/// Nobody plays more games than this to settle one question.
+const MOST_GAMES: f64 = 1e7;
 
 /// The stronger agent, as far as the games of a run say.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,7 +32,7 @@ pub struct Lead {
     /// The games that count, of all agents.
     pub games: u64,
     /// The blocks they form.
-    pub blocks: usize,
+    pub blocks: u64,
     /// The games that no other repeats, where some do.
     pub distinct: Option<u64>,
 }
@@ -46,7 +53,7 @@ impl Standings {
             elo,
             likelihood,
             games: self.games(),
-            blocks: ratings.blocks,
+            blocks: self.counts.blocks,
             distinct: self.distinct.filter(|&distinct| distinct < self.games()),
         })
     }
@@ -81,15 +88,57 @@ impl Lead {
             (_, None, Some(high)) => format!("below {} Elo", signed(high)),
             _ => "nobody knows by how much".to_owned(),
         });
-        line.push_str(&format!(
-            ", likelihood {}, {}",
-            percent(self.likelihood),
-            played(*games, *blocks)
-        ));
+        if self.is_sure() || *blocks >= TELLING {
+            let likelihood = Number::plain(self.likelihood, Form::Likelihood);
+            line.push_str(&format!(", likelihood {likelihood}"));
+        }
+        line.push_str(&format!(", {}", played(*games, *blocks)));
         if let Some(distinct) = self.distinct {
             line.push_str(&format!(", of which only {distinct} differ"));
         }
+        line.push_str(&self.outlook());
         line
+    }
+
+    /// What would decide an open question.
+    fn outlook(&self) -> String {
+        if self.is_sure() {
+            return String::new();
+        }
+        if self.repeats() {
+            return "; more games would repeat them, unless some plies are random (--random-plies 4)".to_owned();
+        }
+        match self.games_to_decide() {
+            Some(games) => {
+                format!("; about {} more games would decide it", games.saturating_sub(self.games))
+            }
+            None => "; they are too close for any number of games that can be played".to_owned(),
+        }
+    }
+
+    /// Whether most games are repetitions of others.
+    fn repeats(&self) -> bool {
+        self.distinct.is_some_and(|distinct| 2 * distinct < self.games)
+    }
+
+    /// About how many games in all would make sure which is stronger, if the difference is what it seems now; `None` where it
+    /// is sure, where games only repeat each other, and where there would be too many.
+    pub fn games_to_decide(&self) -> Option<u64> {
+        if self.is_sure() || self.repeats() || self.games == 0 {
+            return None;
+        }
+        let games = self.games as f64;
+        let least = games / self.blocks.max(1) as f64 * TELLING as f64;
+        // An interval shrinks with the square root of the number of games.
+        let needed = match (self.elo.value, self.elo.low) {
+            (Some(value), Some(low)) if value > 0.0 => games * ((value - low) / value).powi(2),
+            (None, _) => least,
+            _ => f64::INFINITY,
+        };
+        let more = (needed.max(least) - games).max(games / self.blocks.max(1) as f64);
+        let step = 10f64.powf(more.log10().floor() - 1.0).max(1.0);
+        let more = (more / step).ceil() * step;
+        (more <= MOST_GAMES).then_some(self.games + more as u64)
     }
 
     /// The lead for machines.
@@ -102,6 +151,7 @@ impl Lead {
             "elo": { "value": self.elo.value, "low": self.elo.low, "high": self.elo.high },
             "likelihood": self.likelihood,
             "games": self.games,
+            "games_to_decide": self.games_to_decide(),
             "blocks": self.blocks,
             "distinct": self.distinct,
         })
@@ -117,16 +167,8 @@ fn signed(elo: f64) -> String {
     }
 }
 
-/// A likelihood that is not rounded to a certainty.
-fn percent(likelihood: f64) -> String {
-    match likelihood {
-        likelihood if likelihood > 0.9995 => "above 99.9 %".to_owned(),
-        likelihood => format!("{:.1} %", 100.0 * likelihood),
-    }
-}
-
 /// How much was played, in words: `400 games in 200 blocks`.
-pub fn played(games: u64, blocks: usize) -> String {
+pub fn played(games: u64, blocks: u64) -> String {
     let s = |one: bool| if one { "" } else { "s" };
     format!("{games} game{} in {blocks} block{}", s(games == 1), s(blocks == 1))
 }
@@ -168,8 +210,16 @@ mod tests {
         assert_eq!(
             open.sentence(),
             "it is open whether `a` is stronger than `b`: +12 Elo (-20 to +44), likelihood 76.0 %, 400 games in 200 \
-             blocks, of which only 7 differ"
+             blocks, of which only 7 differ; more games would repeat them, unless some plies are random \
+             (--random-plies 4)"
         );
+        // Eight thirds of the value: 7.1 times the games.
+        let longer = Lead { distinct: Some(399), ..open };
+        assert_eq!(longer.games_to_decide(), Some(2900));
+        assert!(longer.sentence().ends_with("; about 2500 more games would decide it"));
+        let close = Lead { elo: elo(Some(0.1), Some(-40.0), Some(40.0)), ..longer };
+        assert_eq!(close.games_to_decide(), None);
+        assert!(close.sentence().ends_with("too close for any number of games that can be played"));
         let few = Lead {
             elo: elo(Some(241.0), Some(-91.0), Some(572.0)),
             likelihood: 0.997,
@@ -179,7 +229,14 @@ mod tests {
         };
         assert_eq!(
             few.sentence(),
-            "it is open whether `a` is stronger than `b`: +241 Elo (-91 to +572), likelihood 99.7 %, 12 games in 3 blocks"
+            "it is open whether `a` is stronger than `b`: +241 Elo (-91 to +572), 12 games in 3 blocks; about 28 more \
+             games would decide it"
+        );
+        let won = Lead { elo: elo(None, Some(-30.0), None), games: 2, blocks: 1, ..few };
+        assert!(
+            won.sentence().ends_with("about 18 more games would decide it"),
+            "{}",
+            won.sentence()
         );
         let swept = Lead { agents: 4, elo: elo(None, Some(310.0), None), likelihood: 1.0, ..sure };
         assert_eq!(

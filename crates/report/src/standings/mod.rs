@@ -3,6 +3,7 @@
 mod charts;
 mod counts;
 mod cross;
+mod headline;
 mod lead;
 mod luck;
 mod machines;
@@ -133,10 +134,15 @@ impl Standings {
         })
     }
 
+    /// The agents from the best to the worst: the first of the sheets.
+    pub fn ranking(&self) -> Sheet {
+        self.ranking_sheet()
+    }
+
     /// The sheets that matter for this run, the most important first. The same games give the same sheets.
     pub fn sheets(&self) -> Vec<Sheet> {
         let sheets = [
-            Some(self.ranking()),
+            Some(self.ranking_sheet()),
             self.cross(),
             self.pairs(),
             self.by_seat(),
@@ -178,7 +184,7 @@ impl Standings {
 
     /// How much was played, and with which seed.
     fn extent(&self) -> String {
-        let played = played(self.games(), self.counts.blocks as usize);
+        let played = played(self.games(), self.counts.blocks);
         format!("{played}, seed {}", self.contest.seed)
     }
 
@@ -186,6 +192,7 @@ impl Standings {
     pub fn document(&self, sheets: impl IntoIterator<Item = Sheet>) -> Document {
         let Contest { game, variant, .. } = &self.contest;
         let mut document = Document::new(format!("{game} {variant}"), self.extent());
+        document.blocks.extend(self.headline().into_iter().map(Passage::Result));
         let mut sheets = sheets.into_iter();
         document.sheets(sheets.next());
         // Runs have one page and no folder of plots.

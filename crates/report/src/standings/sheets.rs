@@ -1,19 +1,19 @@
 //! The sheets of a run.
 
 use std::iter::repeat_n;
-use std::time::Duration;
 
 use ludarium_arena::statistics::{
     BlockSum, Estimate, Record, Results, ScoredGame, Tally, blocked_share, mean, share,
 };
-use ludarium_arena::{Identity, Shard, is_bot, legend};
+use ludarium_arena::{Identity, Shard, Spent, is_bot, legend};
 
+use super::lead::TELLING;
 use super::{Standings, machines};
 use crate::sheet::{Cell, Column, Form, Sheet, Tone};
 
 impl Standings {
     /// The agents from the best to the worst.
-    pub(super) fn ranking(&self) -> Sheet {
+    pub(super) fn ranking_sheet(&self) -> Sheet {
         let row = |agent: usize| {
             let mut row = vec![Cell::text(&self.labels[agent])];
             let points = self.counts.results.points_by_block(agent);
@@ -121,7 +121,7 @@ impl Standings {
     /// How likely each agent is stronger than each other.
     pub(super) fn superiority(&self) -> Option<Sheet> {
         let ratings = self.ratings.as_ref()?;
-        if self.labels.len() < 2 {
+        if self.labels.len() < 2 || self.counts.blocks < TELLING {
             return None;
         }
         let mut sheet = Sheet::new("Likelihood of superiority", ["stronger"]);
@@ -131,7 +131,7 @@ impl Standings {
         let rows = self.labels.iter().enumerate().map(|(first, label)| {
             let mut row = vec![Cell::text(label)];
             let known = ratings.superiority[first].iter();
-            row.extend(known.map(|&likelihood| Cell::number(likelihood, Form::Percent)));
+            row.extend(known.map(|&likelihood| Cell::number(likelihood, Form::Likelihood)));
             row
         });
         Some(sheet.rows(rows))
@@ -155,6 +155,9 @@ impl Standings {
 
     /// What sharing the luck was worth, and points without luck.
     pub(super) fn luck(&self) -> Option<Sheet> {
+        if self.counts.blocks < TELLING {
+            return None;
+        }
         let judged = self.adjusted.iter().any(Option::is_some);
         let number = |value: Option<f64>| Cell::number(value, Form::Coefficient);
         let headings = ["agent", ">correlation inside blocks", ">worth in games"];
@@ -240,7 +243,7 @@ impl Standings {
 
     /// How long decisions took.
     pub(super) fn time_sheet(&self) -> Sheet {
-        let row = |(label, (moves, time)): (&String, (u64, Duration))| {
+        let row = |(label, Spent { moves, time, .. }): (&String, Spent)| {
             let each = time.as_secs_f64() * 1000.0 / moves.max(1) as f64;
             vec![
                 Cell::text(label),
@@ -250,7 +253,7 @@ impl Standings {
             ]
         };
         let cpu = self.contest.has_processor_budgets().then_some(
-            "real time; a budget with `cpu` counts processor time, which is less on a busy machine",
+            "an agent whose budget says `cpu` is measured by processor time, which is less on a busy machine",
         );
         let spent = self.counts.spent.iter().copied();
         Sheet::new("Time", ["agent", ">decisions", ">ms each", ">seconds in all"])
