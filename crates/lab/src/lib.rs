@@ -18,6 +18,7 @@ pub mod plan;
 mod reproduce;
 pub mod results;
 pub mod review;
+mod spending;
 mod study;
 mod tune;
 pub mod verdict;

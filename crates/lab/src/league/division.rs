@@ -13,6 +13,7 @@ use ludarium_report::slug;
 use super::choice::{Knowledge, note};
 use super::{League, LeagueBudget, LeagueGame};
 use crate::error::LabError;
+use crate::spending::SpendingNotes;
 
 /// What each agent of a game is, so that games of one that has changed are not counted for the new one.
 pub struct LeaguePlayers {
@@ -61,6 +62,8 @@ pub struct LeagueMeeting {
     pub outcomes: Vec<ScoredGame>,
     /// Late, illegal and missing moves in all stored games.
     pub faults: u64,
+    /// What the agents spent in all stored games.
+    pub spending: SpendingNotes,
 }
 
 impl LeagueMeeting {
@@ -77,8 +80,15 @@ impl LeagueMeeting {
             &contest.fingerprint()[..12],
             &sha256(identities.join("\n").as_bytes())[..8]
         ));
-        let mut meeting =
-            LeagueMeeting { lineup, contest, path, blocks: 0, outcomes: Vec::new(), faults: 0 };
+        let mut meeting = LeagueMeeting {
+            lineup,
+            contest,
+            path,
+            blocks: 0,
+            outcomes: Vec::new(),
+            faults: 0,
+            spending: SpendingNotes::default(),
+        };
         meeting.load().map_err(|source| stored(game, source))?;
         Ok(meeting)
     }
@@ -93,6 +103,7 @@ impl LeagueMeeting {
         self.blocks = 0;
         self.outcomes.clear();
         self.faults = 0;
+        self.spending = SpendingNotes::default();
         if !self.path.exists() {
             return Ok(());
         }
@@ -100,6 +111,7 @@ impl LeagueMeeting {
         let mut blocks: BTreeMap<u64, Vec<ScoredGame>> = BTreeMap::new();
         for record in store.summaries()? {
             self.faults += record.faults.len() as u64;
+            self.spending.add(&self.contest, &record.seats, &record.spent);
             let mut outcome = ScoredGame::from(&record);
             for agent in &mut outcome.agents {
                 *agent = self.agent(*agent);

@@ -7,6 +7,7 @@ use ludarium_report::{Document, NamedChart, Passage};
 
 use super::LeagueResult;
 use super::division::Division;
+use crate::spending::SpendingNotes;
 
 /// More agents than this cannot be told apart in one plot; the strongest are drawn.
 const MOST_SERIES: usize = 8;
@@ -78,9 +79,14 @@ impl LeagueResult {
                 .to_owned(),
         ];
         for division in divisions {
+            let budget = &game.budgets[division.budget].text;
+            let mut spending = SpendingNotes::default();
+            for meeting in &division.meetings {
+                spending.join(&meeting.spending);
+            }
+            notes.extend(spending.notes().iter().map(|note| format!("At {budget}: {note}")));
             let faults: u64 = division.meetings.iter().map(|meeting| meeting.faults).sum();
             if faults > 0 {
-                let budget = &game.budgets[division.budget].text;
                 notes.push(format!(
                     "At {budget} agents were late, failed or made an illegal move {faults} times; `ludarium report` on the runs says who."
                 ));

@@ -11,6 +11,7 @@ use super::figure::{Figure, RatioSample, figure, strength, weighted};
 use super::replay::{Replay, ReplayedSeat};
 use crate::experiment::{Experiment, FigurePlace, Metric, Unit};
 use crate::plan::PlannedContest;
+use crate::spending::SpendingNotes;
 
 /// Collects what the games of one reading say.
 pub struct Collector<'a> {
@@ -23,6 +24,7 @@ pub struct Collector<'a> {
     faults: u64,
     unreadable: u64,
     different: BTreeSet<u64>,
+    spending: SpendingNotes,
 }
 
 /// What the games say about a place, apart for the first seat where the metric weighs it.
@@ -54,6 +56,7 @@ impl<'a> Collector<'a> {
             faults: 0,
             unreadable: 0,
             different: BTreeSet::new(),
+            spending: SpendingNotes::default(),
         }
     }
 
@@ -65,6 +68,7 @@ impl<'a> Collector<'a> {
         self.seats = record.seats.len();
         self.time += Duration::from_nanos(record.times.iter().sum());
         self.faults += u64::from(!record.faults.is_empty());
+        self.spending.add(&plan.contest, &record.seats, &record.summary().spent);
         let mut hash = DefaultHasher::new();
         (&plan.contest.agents, &record.seats, &record.start, &record.moves).hash(&mut hash);
         self.different.insert(hash.finish());
@@ -164,6 +168,7 @@ impl<'a> Collector<'a> {
                 self.unreadable
             ));
         }
+        notes.extend(self.spending.notes());
         notes
     }
 }

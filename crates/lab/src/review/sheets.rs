@@ -138,7 +138,7 @@ impl RunReview {
         let mut notes = vec![
             format!(
                 "{}, judged by {}{}; intervals (95 %) come from the spread between blocks",
-                played(self.games(), self.blocks()),
+                played(self.games(), self.blocks() as u64),
                 self.judge,
                 if self.sampled { ", some decisions of each, which stand for all" } else { "" }
             ),
