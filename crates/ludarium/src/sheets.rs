@@ -56,21 +56,22 @@ pub fn print_document(document: &Document, screen: &mut Screen) -> Result<(), Cl
         let colon = if document.lead.is_empty() { "" } else { ": " };
         screen.line(format!("{STRONG}{}{STRONG:#}{colon}{}", document.title, document.lead))?;
     }
-    // Small print stands together.
-    let mut small = false;
+    // Small print stands together, and so do results.
+    let (mut small, mut found) = (false, false);
     for block in document.readable() {
         let remark = matches!(block, Passage::Remark(_));
-        if !remark && small {
+        let result = matches!(block, Passage::Result(_));
+        if (!remark && small) || (result && !found) {
             screen.line("")?;
         }
-        small = remark;
+        (small, found) = (remark, result);
         match block {
             Passage::Heading(heading) => {
                 screen.line("")?;
                 let (text, about) = (heading.text, heading.about);
                 screen.line(format!("{STRONG}{text}{STRONG:#}  {FAINT}{about}{FAINT:#}"))?;
             }
-            Passage::Result(text) => screen.line(format!("\n{STRONG}{text}{STRONG:#}"))?,
+            Passage::Result(text) => screen.line(format!("{STRONG}{text}{STRONG:#}"))?,
             Passage::Remark(text) => screen.line(format!("{FAINT}{text}{FAINT:#}"))?,
             Passage::Sheet(sheet) => print(&sheet.narrow(), screen)?,
             Passage::Contents

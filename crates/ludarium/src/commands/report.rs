@@ -59,7 +59,7 @@ pub fn run(args: &ReportCommand, context: &Context, screen: &mut Screen) -> Resu
         document.push(Passage::Remark(remark));
     }
     let facts = json!({
-        "contest": store.contest(), "agents": standings.agents_json(), "identities": store.identities(),
+        "headline": standings.headline(), "contest": store.contest(), "agents": standings.agents_json(), "identities": store.identities(),
     });
     args.output.print(&document, facts, screen)
 }

@@ -41,6 +41,8 @@ pub struct Conduct<'a> {
     pub bots: Arc<Bots>,
     /// The name of the run if nobody gives another.
     pub name: Option<String>,
+    /// Whether to print all tables, or only the first.
+    pub tables: bool,
     /// Whether to print JSON.
     pub json: bool,
 }
@@ -75,7 +77,7 @@ impl Conduct<'_> {
             None => None,
         };
         // Printed when the run has begun: a run that is refused stores nothing.
-        let heading = if self.json { Vec::new() } else { self.heading(&file) };
+        let heading = if self.json { Vec::new() } else { self.heading(&file, sequential.as_ref()) };
         let mut view = ContestView::new(&self.bots, self.json, screen);
         let mut failed = Ok(());
         let mut watch = |progress: Progress<'_>| {
@@ -121,7 +123,7 @@ impl Conduct<'_> {
     }
 
     /// What is played, and where it is stored.
-    fn heading(&self, file: &Path) -> Vec<String> {
+    fn heading(&self, file: &Path, sequential: Option<&Sequential>) -> Vec<String> {
         let schedule = Schedule::new(&self.contest);
         let Contest { game, variant, seed, .. } = &self.contest;
         let lineups = match schedule.lineups() {
@@ -129,11 +131,12 @@ impl Conduct<'_> {
             count => format!(", {count} line-ups"),
         };
         let shard = self.run.shard();
-        let blocks = shard.blocks(schedule.lineups(), self.blocks).count();
+        let blocks = shard.blocks(schedule.lineups(), self.blocks).count() as u64;
         let mut lines = vec![format!(
             "{STRONG}{game} {variant}{STRONG:#}: {}{lineups}, seed {seed}",
             played(shard.games(&schedule, self.blocks), blocks),
         )];
+        lines.extend(sequential.map(Sequential::plan));
         if !self.contest.reproducible() {
             lines.push(
                 "with clocks, bots or threads inside an agent the schedule can be repeated exactly, the moves cannot"
@@ -152,17 +155,27 @@ impl Conduct<'_> {
         screen: &mut Screen,
     ) -> Result<(), CliError> {
         let mut document = Document::default();
-        let lead = standings.lead();
-        document.push(Passage::Result(
-            lead.map_or_else(|| "too few games for a verdict".to_owned(), |lead| lead.sentence()),
-        ));
-        document.sheets(standings.sheets());
-        document.sheets([standings.times()]);
-        let test = sequential.map(Sequential::sentence);
-        document.blocks.extend(test.map(Passage::Result));
+        document.blocks.extend(standings.headline().into_iter().map(Passage::Result));
+        document.blocks.extend(sequential.map(|test| Passage::Result(test.sentence())));
+        if self.tables {
+            document.sheets(standings.sheets());
+            document.sheets([standings.times()]);
+        } else {
+            document.sheets([standings.ranking()]);
+        }
+        let decisive = standings.lead().and_then(|lead| lead.games_to_decide());
+        if let Some(games) = decisive.filter(|_| sequential.is_none()) {
+            let command = with_games(std::env::args(), games);
+            document.push(Passage::Remark(format!("to decide it: {command}")));
+        }
         let name = file.display();
+        let tables = match self.tables {
+            true => String::new(),
+            false => format!("ludarium report {name} (all tables); "),
+        };
         document.push(Passage::Remark(format!(
-            "more: ludarium report {name} --html report.html; ludarium replay {name} 0; ludarium export {name} --csv games"
+            "more: {tables}ludarium report {name} --html report.html; ludarium replay {name} 0; ludarium export {name} \
+             --csv games"
         )));
         sheets::print_document(&document, screen)
     }
@@ -180,15 +193,44 @@ impl Conduct<'_> {
                 file.display()
             )));
         }
+        let listed = format!("`ludarium report {}` lists them", file.display());
         match standings.fault_count() {
             0 => Ok(()),
-            1 => Err(CliError::Faults(
-                "an agent committed a fault: see the table of faults".to_owned(),
-            )),
-            count => Err(CliError::Faults(format!(
-                "agents committed {count} faults: see the table of faults"
-            ))),
+            1 => Err(CliError::Faults(format!("an agent committed a fault: {listed}"))),
+            count => Err(CliError::Faults(format!("agents committed {count} faults: {listed}"))),
         }
+    }
+}
+
+/// A command line that asks for another number of games, as a shell reads it.
+fn with_games(command: impl IntoIterator<Item = String>, games: u64) -> String {
+    let mut kept = Vec::new();
+    let mut words = command.into_iter();
+    let program = words.next().unwrap_or_default();
+    kept.push(
+        Path::new(&program)
+            .file_name()
+            .map_or(program.clone(), |name| name.to_string_lossy().into_owned()),
+    );
+    while let Some(word) = words.next() {
+        match &*word {
+            // Its value is the next word.
+            "--games" | "-n" => drop(words.next()),
+            _ if word.starts_with("--games=") || word.starts_with("-n") => {}
+            // What was played is kept.
+            "--fresh" => {}
+            _ => kept.push(quoted(word)),
+        }
+    }
+    format!("{} --games {games}", kept.join(" "))
+}
+
+/// A word as a shell reads it: in quotes where it has signs that mean something there.
+fn quoted(word: String) -> String {
+    let plain = |letter: char| letter.is_alphanumeric() || "-_=:,.@/+%".contains(letter);
+    match !word.is_empty() && word.chars().all(plain) {
+        true => word,
+        false => format!("'{}'", word.replace('\'', "'\\''")),
     }
 }
 
@@ -204,6 +246,7 @@ fn finished(
         "complete": *completion == Completion::Complete,
         "games": standings.games(),
         "agents": standings.agents_json(),
+        "headline": standings.headline(),
         "verdict": standings.lead().map(|lead| lead.json()),
         "sheets": sheets,
         "times": standings.times().json(),
@@ -317,5 +360,23 @@ impl<'a> ContestView<'a> {
 
     fn close(&mut self) {
         self.bar.finish_and_clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_that_plays_on_asks_for_more_games_and_keeps_the_rest() {
+        let told = |command: &[&str]| with_games(command.iter().map(|&word| word.to_owned()), 320);
+        assert_eq!(
+            told(&["/usr/bin/ludarium", "match", "chexers", "best", "--games", "100", "--fresh"]),
+            "ludarium match chexers best --games 320"
+        );
+        for games in [&["-n", "7"][..], &["-n7"], &["--games=7"], &[]] {
+            let command = [&["ludarium", "match", "pig"], games, &["bot:python3 a'b.py"]].concat();
+            assert_eq!(told(&command), "ludarium match pig 'bot:python3 a'\\''b.py' --games 320");
+        }
     }
 }

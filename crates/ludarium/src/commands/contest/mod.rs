@@ -72,6 +72,10 @@ struct ContestArgs {
     #[command(flatten)]
     bots: BotArgs,
 
+    /// Print all tables, and how long decisions took
+    #[arg(long)]
+    tables: bool,
+
     /// Print JSON, one event a line
     #[arg(long)]
     json: bool,
@@ -134,6 +138,7 @@ fn conduct(
         elsewhere: args.cluster.elsewhere()?,
         bots: args.bots.bots()?,
         name,
+        tables: args.tables,
         json: args.json,
     };
     conduct.play(screen)
