@@ -68,7 +68,7 @@ fn exploration_respects_the_rights_and_the_table_does_not() {
         let mut tried = [false; 2];
         for seed in 0..10 {
             let mut learner = FoundLearner::default();
-            let (mut meter, mut rng) = (Meter::new(&budget), Rng::new(Seed(seed)));
+            let (mut meter, mut rng) = (budget.meter(), Rng::new(Seed(seed)));
             learner.learn(&PieceSquares::new(&position), Side::White, &mut meter, &mut rng);
             for (castling, tried) in [(60, 62), (60, 58)].into_iter().zip(&mut tried) {
                 let found = learner.table.iter().find(|learnt| learnt.step == castling);
