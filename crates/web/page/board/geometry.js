@@ -48,8 +48,8 @@ function around(rim) {
 }
 
 /**
- * The angle that brings a seat's home to the bottom, among those that leave the board as it looks: 0 for boards on
- * which seats have no side of their own. At the start all pieces of a seat with a home stand on one side of the middle, and the
+ * The angle that brings a seat's home to the bottom, or near it where cells would lie askew: 0 for boards on which
+ * seats have no side of their own. At the start all pieces of a seat with a home stand on one side of the middle, and the
  * homes of all seats lie evenly round it.
  * @param {Board} board
  * @param {View} start the position at the start of a game
@@ -77,20 +77,19 @@ export function homeAngle(board, start, seats, seat) {
     return Math.min(Math.abs(gap - 360 / seats), Math.abs(360 - gap - 360 / seats)) < 12;
   });
   if (!even || !(seat in directions)) return 0;
-  // Down is 90°.
-  const missing = (angle) => Math.abs(((angle - 90 + directions[seat] + 540) % 360) - 180);
-  return quietTurns(centres, middle, reach).reduce((best, angle) => (missing(angle) < missing(best) - 1 ? angle : best));
+  // Down is 90°. Squares must lie straight; hexes and boards for three look right at any twelfth.
+  const fold = [60, 90, 120, 180].find((angle) => looksTheSame(centres, middle, reach, angle)) ?? 360;
+  const step = fold % 90 === 0 ? fold : 30;
+  return ((Math.round((90 - directions[seat]) / step) * step) % 360 + 360) % 360;
 }
 
-/** The turns round the middle after which every cell lies where a cell was. */
-function quietTurns(centres, middle, reach) {
-  return [...Array(12).keys()].map((step) => step * 30).filter((angle) => {
-    const [cos, sin] = [Math.cos((angle * Math.PI) / 180), Math.sin((angle * Math.PI) / 180)];
-    return centres.every(([x, y]) => {
-      const [dx, dy] = [x - middle[0], y - middle[1]];
-      const turned = [middle[0] + dx * cos - dy * sin, middle[1] + dx * sin + dy * cos];
-      return centres.some((centre) => distance(centre, turned) < 0.05 * reach);
-    });
+/** Whether every cell of the board turned by an angle lies where a cell was. */
+function looksTheSame(centres, middle, reach, angle) {
+  const [cos, sin] = [Math.cos((angle * Math.PI) / 180), Math.sin((angle * Math.PI) / 180)];
+  return centres.every(([x, y]) => {
+    const [dx, dy] = [x - middle[0], y - middle[1]];
+    const turned = [middle[0] + dx * cos - dy * sin, middle[1] + dx * sin + dy * cos];
+    return centres.some((centre) => distance(centre, turned) < 0.05 * reach);
   });
 }
 

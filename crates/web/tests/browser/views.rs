@@ -14,6 +14,7 @@ pub const TESTS: &[Test] = &[
     ("a_position_is_pasted_and_analysed_live", analyse),
     ("moves_are_tried_in_the_analysis", try_moves),
     ("a_game_is_shared_as_one_file", share),
+    ("a_board_is_turned_so_that_its_cells_lie_straight", turn_board),
     ("the_theme_is_switched_and_remembered", theme),
     ("what_is_not_there_is_said_to_be_missing", unknown),
     ("runs_reports_and_lessons_are_shown", runs_and_lessons),
@@ -43,6 +44,31 @@ fn watch(world: &mut World) {
     tab.click(".candidate");
     tab.wait_for("document.querySelector('.layer-arrows .arrow')");
     assert!(tab.text(".costs").contains("simulations"), "{}", tab.text(".costs"));
+    tab.close();
+}
+
+/// A square board with homes in two corners, and a ring with three homes.
+fn turn_board(world: &mut World) {
+    let tab = world.tab(DESK);
+    tab.goto(&world.server.url("/"));
+    let geometry = include_str!("../../page/board/geometry.js").replace("export ", "");
+    let angles = |cells: &str, homes: &str, seats: u8| {
+        tab.eval(&format!(
+            "(() => {{ {geometry}
+                const cells = {cells};
+                const view = {{ pieces: {homes}.map(([cell, seat]) => ({{ cell, seat }})) }};
+                const turn = (seat) => homeAngle({{ cells }}, view, {seats}, seat);
+                return [...Array({seats}).keys()].map(turn);
+            }})()"
+        ))
+    };
+    let square = "[...Array(25).keys()].map((i) => ({ centre: [i % 5, Math.floor(i / 5)] }))";
+    let corners = angles(square, "[[0, 0], [1, 0], [5, 0], [24, 1], [23, 1], [19, 1]]", 2);
+    let turned: Vec<i64> = (0..2).filter_map(|seat| corners[seat].as_i64()).collect();
+    assert!(turned.iter().all(|angle| angle % 90 == 0), "{corners}");
+    assert_eq!((turned[0] - turned[1]).abs(), 180, "{corners}");
+    let ring = "[...Array(6).keys()].map((i) => ({ centre: [Math.cos(i * Math.PI / 3), Math.sin(i * Math.PI / 3)] }))";
+    assert_eq!(angles(ring, "[[0, 0], [2, 1], [4, 2]]", 3), json!([90, 330, 210]));
     tab.close();
 }
 
