@@ -148,12 +148,17 @@ impl<G: Game> Roster<G> {
         let settings = parameters.settings();
         let values = parameters.values();
         let has_number = parameters.has_number();
-        let changed = parameters.finish()?;
+        let changed = parameters.finish().map_err(|reason| Error::Agent {
+            agent: spec.name.clone(),
+            reason: Box::new(reason),
+        })?;
+        // Under the name that was written: a generic agent is called the same in every game.
+        let name = &spec.name;
         Ok(Recipe {
             canonical: if changed.is_empty() {
-                entry.name.to_owned()
+                name.clone()
             } else {
-                format!("{}:{}", entry.name, changed.join(","))
+                format!("{name}:{}", changed.join(","))
             },
             models,
             demands,
@@ -206,7 +211,8 @@ impl<G: Game> Recipe<G> {
         (self.make)()
     }
 
-    /// The text in its shortest form: parameters in the order of the catalogue, defaults left out.
+    /// The text in its shortest form: the name as it was written, parameters in the order of the catalogue, defaults left
+    /// out.
     pub fn canonical(&self) -> &str {
         &self.canonical
     }

@@ -59,6 +59,14 @@ pub enum Error {
         /// What would be right.
         expected: String,
     },
+    /// Something is wrong with the parameters of an agent.
+    #[error("agent `{agent}`: {reason}")]
+    Agent {
+        /// The agent's name.
+        agent: String,
+        /// What is wrong.
+        reason: Box<Error>,
+    },
     /// A `name:key=value,…` text that is not of that form.
     #[error("cannot read `{text}`: {reason}")]
     Spec {

@@ -224,8 +224,8 @@ mod tests {
     fn generic_agents_have_the_same_names_everywhere() {
         let roster = Roster::<Sprint>::default();
         let canonical = |text: &str| roster.recipe(text).unwrap().canonical().to_owned();
-        assert_eq!(canonical("generic-mcts"), "mcts");
-        assert_eq!(canonical("generic-mcts:iterations=7"), "mcts:iterations=7");
+        assert_eq!(canonical("generic-mcts"), "generic-mcts");
+        assert_eq!(canonical("generic-mcts:iterations=07"), "generic-mcts:iterations=7");
         let own = vec![Entry::plain("mcts", "another one", || Random)];
         let all = complete::<Sprint>(own, any());
         let names: Vec<&str> = all.iter().map(|entry| entry.name).collect();
