@@ -54,6 +54,14 @@ impl ChartInk {
         }
     }
 
+    /// The colour in a file: what is light is for papers, and paper is white.
+    pub fn in_file(self, theme: Theme) -> Colour {
+        match (self, theme) {
+            (ChartInk::Page, Theme::Light) => Colour::hex(0xffffff),
+            _ => self.colour(theme),
+        }
+    }
+
     /// The name of its CSS custom property.
     fn property(self) -> String {
         match self {
@@ -70,7 +78,7 @@ impl ChartInk {
     /// The colour as an attribute's value.
     pub fn value(self, colours: Colours) -> String {
         match colours {
-            Colours::Fixed(theme) => self.colour(theme).to_string(),
+            Colours::Fixed(theme) => self.in_file(theme).to_string(),
             Colours::Reader => format!("var({},{})", self.property(), self.colour(Theme::Light)),
         }
     }
@@ -137,5 +145,6 @@ mod tests {
     fn a_chart_for_readers_falls_back_to_light() {
         assert_eq!(ChartInk::Text.value(Colours::Reader), "var(--chart-text,#23262b)");
         assert_eq!(ChartInk::Text.value(Colours::Fixed(Theme::Dark)), "#e9e7e2");
+        assert_eq!(ChartInk::Page.value(Colours::Fixed(Theme::Light)), "#ffffff");
     }
 }

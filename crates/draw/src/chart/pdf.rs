@@ -42,7 +42,7 @@ pub(super) fn document(
     let [right, bottom] = [size.0, size.1].map(number);
     sheet.line(&format!(
         "{} rg 0 0 {right} {bottom} re f",
-        components(ChartInk::Page.colour(theme))
+        components(ChartInk::Page.in_file(theme))
     ));
     for item in items {
         sheet.draw(item);
