@@ -17,6 +17,10 @@ pub struct OutputArgs {
     #[arg(long, conflicts_with = "json")]
     pub markdown: bool,
 
+    /// Print LaTeX tables, for papers
+    #[arg(long, conflicts_with_all = ["json", "markdown"])]
+    pub latex: bool,
+
     /// Print JSON
     #[arg(long)]
     pub json: bool,
@@ -32,6 +36,9 @@ impl OutputArgs {
     ) -> Result<(), CliError> {
         if self.json {
             return print_json(document, facts, screen);
+        }
+        if self.latex {
+            return Ok(write!(screen.raw(), "{}", document.latex())?);
         }
         if self.markdown {
             return Ok(write!(screen.raw(), "{}", document.markdown())?);

@@ -5,14 +5,15 @@ use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 
 use clap::ValueEnum;
-use ludarium_arena::{ExportError, games_csv, json_lines, moves_csv};
+use ludarium_arena::{ExportError, Games, Store, games_csv, json_lines, moves_csv};
+use ludarium_report::standings::{Scope, Standings};
 
 use crate::context::Context;
 use crate::error::CliError;
 use crate::runs::RunsArgs;
 use crate::screen::Screen;
 
-/// Write a run as CSV (one row a game or a move) or as JSON Lines (one record a game)
+/// Write a run as CSV (one row a game, a move or an agent) or as JSON Lines (one record a game)
 #[derive(Debug, clap::Args)]
 pub struct ExportCommand {
     /// The name or file of the run
@@ -45,6 +46,8 @@ enum Rows {
     Games,
     /// A move
     Moves,
+    /// An agent of the standings
+    Standings,
 }
 
 /// Writes the export.
@@ -54,6 +57,7 @@ pub fn run(args: &ExportCommand, context: &Context, screen: &mut Screen) -> Resu
     let export = |out: &mut dyn Write| match args.csv {
         Some(Rows::Games) => games_csv(&context.games, &store, out, times),
         Some(Rows::Moves) => moves_csv(&context.games, &store, out, times),
+        Some(Rows::Standings) => standings_csv(&context.games, &store, out),
         None => json_lines(&store, out, times),
     };
     let Some(path) = &args.out else {
@@ -68,4 +72,10 @@ pub fn run(args: &ExportCommand, context: &Context, screen: &mut Screen) -> Resu
     }?;
     let games = store.finished()?.len();
     screen.line(format!("{games} games written to {}", path.display()))
+}
+
+/// The standings with numbers in full: each interval has two columns of its own.
+fn standings_csv(games: &Games, store: &Store, out: &mut dyn Write) -> Result<(), ExportError> {
+    let standings = Standings::of(games, store, Scope::default())?;
+    Ok(out.write_all(standings.ranking().csv().as_bytes())?)
 }

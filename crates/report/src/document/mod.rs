@@ -2,6 +2,7 @@
 
 mod files;
 mod html;
+mod latex;
 mod markdown;
 #[cfg(test)]
 mod tests;

@@ -3,6 +3,7 @@
 mod csv;
 mod html;
 mod json;
+mod latex;
 mod markdown;
 mod number;
 mod stack;
@@ -12,6 +13,7 @@ mod tests;
 use ludarium_arena::statistics::Estimate;
 
 pub use html::escape;
+pub(crate) use latex::latex;
 pub use number::{Form, Number, grouped, groups};
 
 /// A table with a heading and notes.

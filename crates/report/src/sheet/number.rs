@@ -68,10 +68,13 @@ impl Form {
         }
     }
 
-    /// The digits of a number; a dash for what is no number.
+    /// The digits of a number; a dash for what is no number, and a sign for a strength without end.
     fn digits(self, value: f64) -> String {
         if !value.is_finite() {
-            return "–".to_owned();
+            // Nothing but wins has no finite strength.
+            let unbounded = self == Form::Elo && !value.is_nan();
+            let infinite = if value > 0.0 { "+∞" } else { "−∞" };
+            return if unbounded { infinite } else { "–" }.to_owned();
         }
         match self {
             // Adding 0 keeps a minus away from zero.

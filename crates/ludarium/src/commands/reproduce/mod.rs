@@ -111,6 +111,8 @@ pub fn run(
             "page": request.page(),
         });
         print_json(&reproduction.document(), facts, screen)?;
+    } else if output.latex {
+        write!(screen.raw(), "{}", reproduction.experiments().latex())?;
     } else if output.markdown {
         write!(screen.raw(), "{}", reproduction.experiments().markdown())?;
     } else {
