@@ -103,6 +103,7 @@ impl MetricChart<'_> {
             ..Look::default()
         };
         let axis = Axis {
+            title: value_title(&look.title, unit),
             format,
             log: !matches!(unit, Unit::Share | Unit::Difference | Unit::Elo)
                 && low > 0.0
@@ -235,7 +236,7 @@ impl MetricChart<'_> {
             look,
             across: Across::Numbers(Axis {
                 title: title.clone(),
-                log: low > 0.0 && high > WIDE * low,
+                log: low > 0.0 && (high > WIDE * low || is_geometric(numbers())),
                 ..Axis::default()
             }),
             value,
@@ -314,16 +315,63 @@ fn one_point(finding: &Finding) -> Option<NamedChart> {
     let names = shares.iter().map(|&metric| experiment.metrics[metric].title());
     let chart = Bars {
         names: names.collect(),
-        value: Axis { format: Format::Percent, cover: vec![0.0, 1.0], ..Axis::default() },
+        value: Axis {
+            title: "share of games".to_owned(),
+            format: Format::Percent,
+            cover: vec![0.0, 1.0],
+            ..Axis::default()
+        },
         series: series.collect(),
         ..Bars::default()
     };
     Some(chart.into())
 }
 
+/// A figure as it is drawn. One without end stands at the end of its interval that is known, with an arrow to the other.
 fn reading(figure: &Figure, scale: f64) -> ChartValue {
-    ChartValue {
-        value: scale * figure.value,
-        interval: figure.interval.map(|(low, high)| (scale * low, scale * high)),
+    let interval = figure.interval.map(|(low, high)| (scale * low, scale * high));
+    let value = scale * figure.value;
+    let known = interval.map(|(low, high)| if value > 0.0 { low } else { high });
+    ChartValue { value: known.filter(|_| value.is_infinite()).unwrap_or(value), interval }
+}
+
+/// What stands at the axis of values.
+fn value_title(metric: &str, unit: Unit) -> String {
+    match unit {
+        Unit::Elo => "Elo above each of the others; an arrow has no end".to_owned(),
+        _ => metric.to_owned(),
+    }
+}
+
+/// Whether each number is about the same multiple of the one before, as budgets are: 2, 5, 10, 20, 50.
+fn is_geometric(numbers: impl Iterator<Item = f64>) -> bool {
+    let mut numbers: Vec<f64> = numbers.collect();
+    numbers.sort_by(f64::total_cmp);
+    let ratios = numbers.windows(2).map(|pair| pair[1] / pair[0]);
+    let (low, high) = ratios
+        .fold((f64::INFINITY, 0.0f64), |(low, high), ratio| (low.min(ratio), high.max(ratio)));
+    numbers.len() > 2 && low >= 1.6 && high <= 2.0 * low
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn budgets_are_geometric_and_counts_are_not() {
+        let geometric = |numbers: &[f64]| is_geometric(numbers.iter().copied());
+        assert!(geometric(&[2.0, 10.0, 50.0]) && geometric(&[50.0, 100.0, 250.0, 500.0]));
+        assert!(!geometric(&[1.0, 2.0, 3.0, 4.0]) && !geometric(&[10.0, 20.0]));
+        assert!(!geometric(&[0.0, 1.0, 2.0]) && !geometric(&[]));
+    }
+
+    #[test]
+    fn a_strength_without_end_is_drawn_at_the_end_that_is_known() {
+        let figure = |value, interval| Figure { value, interval, count: 8, unit: Unit::Elo };
+        let all_won = reading(&figure(f64::INFINITY, Some((120.0, f64::INFINITY))), 1.0);
+        assert_eq!((all_won.value, all_won.interval), (120.0, Some((120.0, f64::INFINITY))));
+        let all_lost = reading(&figure(f64::NEG_INFINITY, Some((f64::NEG_INFINITY, -80.0))), 1.0);
+        assert_eq!(all_lost.value, -80.0);
+        assert_eq!(reading(&figure(35.0, Some((-5.0, 70.0))), 1.0).value, 35.0);
     }
 }

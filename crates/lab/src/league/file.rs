@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use ludarium_agents::without_budget;
 use ludarium_arena::{Contest, FileErrors, Games, Limits, Ruleset, Seating, is_bot, round_robin};
+use ludarium_draw::chart::{Axis, Format};
 use ludarium_game::{Error, Result, read_duration};
 use serde::Deserialize;
 
@@ -100,6 +101,30 @@ impl LeagueBudget {
             BudgetCost::Time(_) => contest.clock = format!("move={}", self.text),
             BudgetCost::Limits(limits) => contest.limits = limits,
         }
+    }
+
+    /// The axis on which budgets stand, and their places on it; `None` where they are not counted in the same.
+    pub fn axis(budgets: &[LeagueBudget]) -> Option<(Axis, Vec<f64>)> {
+        let first = budgets.first()?;
+        let (title, format) = match first.cost {
+            BudgetCost::Time(_) => ("time for a move", Format::Seconds),
+            BudgetCost::Limits(Limits { nodes: Some(_), .. }) => {
+                ("positions for a move", Format::Number)
+            }
+            BudgetCost::Limits(_) => ("simulations for a move", Format::Number),
+        };
+        let place = |budget: &LeagueBudget| match (first.cost, budget.cost) {
+            (BudgetCost::Time(_), BudgetCost::Time(time)) => Some(time.as_secs_f64()),
+            (BudgetCost::Limits(one), BudgetCost::Limits(limits)) => {
+                let nodes = one.nodes.and(limits.nodes);
+                let number = nodes.or(one.iterations.and(limits.iterations))?;
+                Some(number as f64)
+            }
+            _ => None,
+        };
+        let places: Option<Vec<f64>> = budgets.iter().map(place).collect();
+        let axis = Axis { title: title.to_owned(), format, log: true, ..Axis::default() };
+        Some((axis, places.filter(|places| places.len() > 1)?))
     }
 
     /// How many times this is twice the other; `None` where they are not counted in the same.

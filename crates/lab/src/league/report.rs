@@ -5,8 +5,8 @@ use ludarium_draw::chart::{Across, Axis, ChartValue, LineSeries, Lines, Look};
 use ludarium_report::sheet::{Cell, Column, Form, Number, Sheet, Tone};
 use ludarium_report::{Document, NamedChart, Passage};
 
-use super::LeagueResult;
 use super::division::Division;
+use super::{LeagueBudget, LeagueResult};
 use crate::spending::SpendingNotes;
 
 /// More agents than this cannot be told apart in one plot; the strongest are drawn.
@@ -140,12 +140,21 @@ impl LeagueResult {
     fn plot(&self, index: usize) -> Option<Lines> {
         let (game, divisions) = (&self.league.games[index], &self.divisions[index]);
         let ranking = divisions.last()?.knowledge().ranking();
+        let (across, places) = match LeagueBudget::axis(&game.budgets) {
+            Some((axis, places)) => (Across::Numbers(axis), places),
+            None => {
+                let texts = game.budgets.iter().map(|budget| budget.text.clone()).collect();
+                let title = "budget for a move".to_owned();
+                let places = (0..game.budgets.len()).map(|place| place as f64).collect();
+                (Across::Names { title, names: texts }, places)
+            }
+        };
         let series = ranking.into_iter().take(MOST_SERIES).map(|agent| LineSeries {
             name: game.agents[agent].clone(),
             points: divisions
                 .iter()
-                .enumerate()
-                .filter_map(|(x, division)| Some((x as f64, reading(division, agent)?)))
+                .zip(&places)
+                .filter_map(|(division, &x)| Some((x, reading(division, agent)?)))
                 .collect(),
             ..LineSeries::default()
         });
@@ -153,10 +162,7 @@ impl LeagueResult {
         let played = series.iter().any(|series| !series.points.is_empty());
         played.then(|| Lines {
             look: Look { title: format!("{}: ratings", game.title), ..Look::default() },
-            across: Across::Names {
-                title: "budget for a move".to_owned(),
-                names: game.budgets.iter().map(|budget| budget.text.clone()).collect(),
-            },
+            across,
             value: Axis { title: "Elo".to_owned(), cover: vec![0.0], ..Axis::default() },
             series,
             ..Lines::default()
@@ -203,7 +209,10 @@ fn elo(found: Option<EloEstimate>) -> Cell {
     let ends = (end(found.low, f64::NEG_INFINITY), end(found.high, f64::INFINITY));
     Cell::Number(Number {
         // Nothing but wins or losses has no strength of its own, only an end.
-        value: found.value.unwrap_or(f64::INFINITY),
+        value: found.value.unwrap_or(match found.low {
+            Some(_) => f64::INFINITY,
+            None => f64::NEG_INFINITY,
+        }),
         interval: Some(ends),
         form: Form::Elo,
     })

@@ -204,3 +204,25 @@ fn half_a_block_does_not_count() {
     assert_eq!((meeting.blocks, meeting.outcomes.len()), (0, 0));
     let _ = std::fs::remove_dir_all(folder);
 }
+
+/// Budgets of one kind stand on a logarithmic axis; those of two kinds are names.
+#[test]
+fn budgets_have_an_axis_where_they_can_be_compared() {
+    let axis = |budgets: &[&str]| {
+        let text = format!(
+            "games = ['sprint']\nagents = ['random', 'greedy']\nbudgets = [{}]",
+            budgets.iter().map(|text| format!("'{text}'")).collect::<Vec<_>>().join(", ")
+        );
+        let league = League::parse(&two_games(), "x.toml", &text).unwrap();
+        LeagueBudget::axis(&league.games[0].budgets)
+    };
+    let (found, places) = axis(&["2ms,cpu", "20ms,cpu"]).unwrap();
+    assert!(found.log && found.title == "time for a move");
+    assert_eq!(places, [0.002, 0.02]);
+    assert_eq!(axis(&["nodes=10", "nodes=500"]).unwrap().1, [10.0, 500.0]);
+    for names in
+        [&["2ms", "nodes=10"][..], &["depth=1", "depth=2"], &["2ms"], &["nodes=3", "iterations=3"]]
+    {
+        assert_eq!(axis(names), None, "{names:?}");
+    }
+}
