@@ -201,7 +201,7 @@ fn the_headline_names_who_spends_more_than_its_budget() {
     assert_eq!(
         said[1],
         "`spender@iterations=10` takes 40 simulations of a budget of 10, 4 times as much: it is not compared at its \
-         budget (with --strict-budgets that is a fault)"
+         budget; with --strict-budgets that is a fault"
     );
     let strict = headline(&format!("{text}\nstrict-budgets = true"), "strict.db");
     assert_eq!(

@@ -92,11 +92,14 @@ impl Sequential {
         self.bounds
     }
 
-    /// What is tested and when it may be decided, before the first game.
-    pub fn plan(&self) -> String {
+    /// What is tested and when it may be decided, before the first of these blocks.
+    pub fn plan(&self, blocks: u64) -> String {
         let [low, high] = self.bounds;
         let when = match self.sprt.test(self.seats, &[]).least {
             1 => "as soon as the games say so".to_owned(),
+            least if blocks < least => {
+                format!("after {least} blocks at the earliest, and the run has only {blocks}")
+            }
             least => format!("after {least} blocks at the earliest"),
         };
         format!("sequential test of {low} against {high} Elo: decided {when}")
@@ -189,9 +192,10 @@ mod tests {
         let contest = contest(3);
         let mut test = Sequential::new([0.0, 20.0], &contest, 0).unwrap();
         assert_eq!(
-            test.plan(),
+            test.plan(64),
             "sequential test of 0 against 20 Elo: decided after 64 blocks at the earliest"
         );
+        assert!(test.plan(63).ends_with("64 blocks at the earliest, and the run has only 63"));
         assert!((0..63).all(|number| !test.add(&won(&contest, number))));
         assert!(test.state().llr > test.state().upper);
         assert_eq!(
@@ -209,7 +213,7 @@ mod tests {
     fn pairs_say_how_far_the_evidence_is() {
         let contest = contest(2);
         let mut test = Sequential::new([0.0, 20.0], &contest, 0).unwrap();
-        assert!(test.plan().ends_with("decided as soon as the games say so"));
+        assert!(test.plan(1).ends_with("decided as soon as the games say so"));
         test.add(&won(&contest, 0));
         let said = test.sentence();
         assert!(said.contains("open after 1 block, the evidence is 0.0"), "{said}");

@@ -75,9 +75,13 @@ impl fmt::Display for Overspending {
     }
 }
 
-/// A number with two or three digits that matter.
+/// A number with the digits that matter.
 fn number(value: f64) -> String {
-    let digits = usize::from(value < 10.0 && value.fract() > 0.05);
+    let digits = match value {
+        _ if value < 0.995 => 2,
+        _ if value < 9.95 && value.fract() > 0.05 => 1,
+        _ => 0,
+    };
     format!("{value:.digits$}")
 }
 
@@ -98,6 +102,9 @@ mod tests {
         let spent = Spent { moves: 10, time: ms(1710), nodes: 0, iterations: 3000 };
         let slow = Overspending::of(&spent, &budget(Some(ms(2)), None)).unwrap();
         assert_eq!(slow.to_string(), "171 ms of a budget of 2 ms, 86 times as much");
+        let little =
+            Overspending::of(&spent, &budget(Some(Duration::from_micros(50)), None)).unwrap();
+        assert_eq!(little.to_string(), "171 ms of a budget of 0.05 ms, 3420 times as much");
         assert!(slow.is_beyond(ms(50)) && !slow.is_beyond(ms(169)));
         let both = Overspending::of(&spent, &budget(Some(ms(100)), Some(100))).unwrap();
         assert_eq!(both.to_string(), "300 simulations of a budget of 100, 3 times as much");

@@ -1,6 +1,7 @@
 //! The headline of a run: which agent is stronger, which lost by faults, and which did not keep its budget.
 
 use ludarium_arena::{FaultNote, Overspending};
+use ludarium_game::TimeKind;
 
 use super::Standings;
 
@@ -42,13 +43,17 @@ impl Standings {
 
     /// An agent that takes much more than its budget.
     fn overspending_line(&self, agent: usize) -> Option<String> {
-        let spent = Overspending::of(&self.counts.spent[agent], &self.contest.budget(agent))?;
-        let label = &self.labels[agent];
-        let fault = match self.contest.strict_budgets {
-            true => String::new(),
-            false => " (with --strict-budgets that is a fault)".to_owned(),
-        };
-        Some(format!("`{label}` takes {spent}: it is not compared at its budget{fault}"))
+        let budget = self.contest.budget(agent);
+        let spent = Overspending::of(&self.counts.spent[agent], &budget)?;
+        let mut line =
+            format!("`{}` takes {spent}: it is not compared at its budget", self.labels[agent]);
+        if budget.time.is_some() && budget.time_kind == TimeKind::Wall {
+            line.push_str("; on a busy machine `,cpu` counts its own time");
+        }
+        if !self.contest.strict_budgets {
+            line.push_str("; with --strict-budgets that is a fault");
+        }
+        Some(line)
     }
 
     /// That agents have different budgets, where they have some.

@@ -112,6 +112,7 @@ impl Lead {
             Some(games) => {
                 format!("; about {} more games would decide it", games.saturating_sub(self.games))
             }
+            None if self.blocks < TELLING => "; too few games to say more".to_owned(),
             None => "; they are too close for any number of games that can be played".to_owned(),
         }
     }
@@ -232,6 +233,8 @@ mod tests {
             "it is open whether `a` is stronger than `b`: +241 Elo (-91 to +572), 12 games in 3 blocks; about 28 more \
              games would decide it"
         );
+        let equal = Lead { elo: elo(Some(0.0), Some(-301.0), Some(301.0)), ..few.clone() };
+        assert!(equal.sentence().ends_with("; too few games to say more"), "{}", equal.sentence());
         let won = Lead { elo: elo(None, Some(-30.0), None), games: 2, blocks: 1, ..few };
         assert!(
             won.sentence().ends_with("about 18 more games would decide it"),

@@ -136,7 +136,7 @@ impl Conduct<'_> {
             "{STRONG}{game} {variant}{STRONG:#}: {}{lineups}, seed {seed}",
             played(shard.games(&schedule, self.blocks), blocks),
         )];
-        lines.extend(sequential.map(Sequential::plan));
+        lines.extend(sequential.map(|test| test.plan(blocks)));
         if !self.contest.reproducible() {
             lines.push(
                 "with clocks, bots or threads inside an agent the schedule can be repeated exactly, the moves cannot"
