@@ -24,6 +24,8 @@ mod tables;
 mod testing;
 
 pub use error::WebError;
+pub use games::lesson::lesson_in_words;
+pub use games::library::{LEVELS, Level, Library};
 pub use http::server::{Options, ServeError, Server};
 pub use limits::Limits;
 pub use runs::cluster::ClusterView;

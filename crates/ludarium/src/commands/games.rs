@@ -38,7 +38,8 @@ pub fn run(args: &GamesCommand, context: &Context, screen: &mut Screen) -> Resul
     }
 }
 
-fn overview(games: &[&GameEntry], screen: &mut Screen) -> Result<(), CliError> {
+/// Prints a list of games.
+pub fn overview(games: &[&GameEntry], screen: &mut Screen) -> Result<(), CliError> {
     let row = |game: &&GameEntry| {
         let variants: Vec<&str> = game.variants().map(|variant| variant.name).collect();
         let (name, chance, summary) = (game.info.name, game.info.chance, game.info.summary);

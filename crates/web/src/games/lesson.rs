@@ -71,17 +71,33 @@ struct Still {
 pub fn lesson(library: &Library, game: &str) -> Result<LessonView> {
     let missing = |_| WebError::missing(format!("there is no lesson about `{game}`"));
     let rules = library.rules(game, None).map_err(missing)?;
-    let lesson = match library.lesson(game) {
-        Some(text) => toml::from_str(text).map_err(|error| {
-            WebError::failed(format!("the lesson about {game} cannot be read: {error}"))
-        })?,
-        None => short_lesson(library, game)?,
-    };
+    let lesson = read(library, game)?;
     let sections = lesson.section.into_iter();
     Ok(LessonView {
         title: lesson.title,
         sections: sections.map(|section| show(&*rules, section)).collect::<Result<_>>()?,
     })
+}
+
+fn read(library: &Library, game: &str) -> Result<Lesson> {
+    match library.lesson(game) {
+        Some(text) => toml::from_str(text).map_err(|error| {
+            WebError::failed(format!("the lesson about {game} cannot be read: {error}"))
+        }),
+        None => short_lesson(library, game),
+    }
+}
+
+/// The rules of a game in words alone: a line for each heading and paragraph, and an empty one between sections.
+pub fn lesson_in_words(library: &Library, game: &str) -> Result<Vec<String>> {
+    let lesson = read(library, game)?;
+    let mut lines = vec![lesson.title];
+    for section in lesson.section {
+        lines.push(String::new());
+        lines.push(section.heading.to_uppercase());
+        lines.extend(paragraphs(&section.text));
+    }
+    Ok(lines)
 }
 
 /// What can be said about a game that brings no lesson.
@@ -110,10 +126,14 @@ fn show(rules: &dyn Ruleset, section: Section) -> Result<SectionView> {
     let board = section.picture.as_ref().map(|request| draw(rules, request));
     Ok(SectionView {
         heading: section.heading,
-        text: section.text.trim().split("\n\n").map(str::to_owned).collect(),
+        text: paragraphs(&section.text),
         board: board.transpose()?,
         caption: section.picture.map(|request| request.caption),
     })
+}
+
+fn paragraphs(text: &str) -> Vec<String> {
+    text.trim().split("\n\n").map(str::to_owned).collect()
 }
 
 fn draw(rules: &dyn Ruleset, request: &PictureRequest) -> Result<Still> {

@@ -20,6 +20,8 @@ pub struct PlaySetup {
     pub adviser: Contender,
     /// The budget of a decision.
     pub budget: Budget,
+    /// The rules of the game for readers, a paragraph each.
+    pub lesson: Vec<String>,
 }
 
 /// A game of a person.

@@ -17,6 +17,8 @@ pub enum Instruction {
     Again,
     /// A new game with another seed.
     New,
+    /// The rules of the game.
+    Rules,
     /// What may be written.
     Help,
     /// Leaving.
@@ -24,13 +26,14 @@ pub enum Instruction {
 }
 
 /// The words with what they mean, in the order of the help.
-pub const WORDS: [(&str, Instruction, &str); 8] = [
+pub const WORDS: [(&str, Instruction, &str); 9] = [
     ("moves", Instruction::Moves, "list the legal moves"),
     ("hint", Instruction::Hint, "ask an agent for advice"),
     ("undo", Instruction::Undo, "go back to your own last turn"),
     ("resign", Instruction::Resign, "give up"),
     ("again", Instruction::Again, "a new game with the same seed"),
     ("new", Instruction::New, "a new game with the next seed"),
+    ("rules", Instruction::Rules, "read the rules of the game"),
     ("help", Instruction::Help, "this list"),
     ("quit", Instruction::Quit, "leave"),
 ];

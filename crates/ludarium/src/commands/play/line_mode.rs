@@ -34,7 +34,7 @@ pub fn run(
             shown = Some(revision);
             show_board(session, screen)?;
         }
-        for line in session.said() {
+        for line in session.reading().iter().chain(session.said()) {
             screen.line(line)?;
         }
         screen.line(format!("{FAINT}{}{FAINT:#}", prompt(session)))?;

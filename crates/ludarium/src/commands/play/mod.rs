@@ -20,13 +20,15 @@ use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use ludarium_arena::{
-    Contender, Contest, Identity, PERSON, Ruleset, Store, identities, keep_game, seeded_start,
+    Contender, Contest, GameEntry, Identity, PERSON, Ruleset, Store, identities, keep_game,
+    seeded_start,
 };
 use ludarium_bridge::bot::{BotArgs, Bots};
 use ludarium_bridge::door::BudgetArgs;
 use ludarium_game::{Seat, Seed};
+use ludarium_web::{LEVELS, Library, lesson_in_words};
 
-use super::GameArgs;
+use super::{GameArgs, games};
 use crate::bots;
 use crate::context::{Context, meant_agent};
 use crate::error::CliError;
@@ -41,8 +43,12 @@ use session::PlaySession;
 /// resign, … Where input or output is no terminal, the game is played line by line.
 #[derive(Debug, clap::Args)]
 pub struct PlayCommand {
-    #[command(flatten)]
-    game: GameArgs,
+    /// The game; without one, all games are listed
+    game: Option<String>,
+
+    /// A variant, with options: NAME or NAME:key=value,…
+    #[arg(long, value_name = "V")]
+    variant: Option<String>,
 
     /// Your seat, counted from 1
     #[arg(long, default_value_t = 1, value_name = "N")]
@@ -51,6 +57,10 @@ pub struct PlayCommand {
     /// The agents of the other seats, in order; with fewer, they sit down in turn again
     #[arg(long, num_args = 1.., default_value = "best", value_name = "SPEC")]
     vs: Vec<String>,
+
+    /// How strong the others are, instead of --vs: beginner, easy, medium, hard or expert
+    #[arg(long, value_name = "LEVEL", conflicts_with = "vs", value_parser = level)]
+    level: Option<&'static str>,
 
     /// The agent that gives hints
     #[arg(long, default_value = "best", value_name = "SPEC")]
@@ -84,12 +94,28 @@ pub struct PlayCommand {
 
 /// Plays.
 pub fn run(args: &PlayCommand, context: &Context, screen: &mut Screen) -> Result<(), CliError> {
-    let rules = args.game.rules(context)?;
+    let Some(game) = &args.game else {
+        let all: Vec<&GameEntry> = context.games.iter().collect();
+        games::overview(&all, screen)?;
+        let first = all.first().map_or("GAME", |game| game.info.name);
+        return screen
+            .line(format!("which game? for instance: ludarium play {first} --level easy"));
+    };
+    let game = GameArgs { game: game.clone(), variant: args.variant.clone() };
+    let rules = game.rules(context)?;
     let seed = Seed(args.seed.unwrap_or_else(some_seed));
     let admitted = args.bots.bots()?;
-    let setup = setup(args, rules, seed, &admitted)?;
+    let library = Library::new(&context.bundles);
+    let lesson = lesson_in_words(&library, &game.game);
+    let lesson = lesson.map_err(|error| CliError::Failed(error.to_string()))?;
+    let others = match args.level {
+        Some(level) => vec![agent_of_level(&library, &*rules, level)?],
+        None => args.vs.clone(),
+    };
+    let seated = setup(args, &others, rules, seed, &admitted)?;
+    let setup = PlaySetup { variant: game.variant(&*seated.rules).to_owned(), lesson, ..seated };
     bots::report(&admitted, false, screen)?;
-    let run = KeptRun::prepare(args, &setup, context, &admitted)?;
+    let run = KeptRun::prepare(args, &game, &setup, context, &admitted)?;
     let mut session = PlaySession::new(setup, seed)?;
     let stdin = std::io::stdin();
     if args.lines || !stdin.is_terminal() || !std::io::stdout().is_terminal() {
@@ -119,6 +145,7 @@ impl<'a> KeptRun<'a> {
     /// The run that was named, if one was. One that cannot take the game is refused before it is played.
     fn prepare(
         args: &'a PlayCommand,
+        game: &GameArgs,
         setup: &PlaySetup,
         context: &Context,
         bots: &Bots,
@@ -126,7 +153,7 @@ impl<'a> KeptRun<'a> {
         let Some(name) = &args.run else {
             return Ok(None);
         };
-        let (game, variant) = (&args.game.game, Some(&*setup.variant));
+        let (game, variant) = (&game.game, Some(&*setup.variant));
         let others = setup.contenders.iter().flatten();
         let others = others.map(|one| one.text().to_owned()).collect();
         let others = Contest::new(game, variant, others, 0);
@@ -174,6 +201,7 @@ impl<'a> KeptRun<'a> {
 /// Seats everybody.
 fn setup(
     args: &PlayCommand,
+    others: &[String],
     rules: Arc<dyn Ruleset>,
     seed: Seed,
     bots: &Bots,
@@ -183,13 +211,13 @@ fn setup(
         let seat = args.seat;
         return Err(CliError::Usage(format!("there is no seat {seat}: expected 1 to {seats}")));
     }
-    if args.vs.len() >= seats {
-        let (given, free) = (args.vs.len(), seats - 1);
+    if others.len() >= seats {
+        let (given, free) = (others.len(), seats - 1);
         return Err(CliError::Usage(format!("{given} agents for {free} other seats")));
     }
     let me = Seat((args.seat - 1) as u8);
     let contender = |text: &str| rules.contender(meant_agent(&*rules, text), Some(bots));
-    let mut agents = args.vs.iter().cycle();
+    let mut agents = others.iter().cycle();
     let (mut contenders, mut names) = (Vec::new(), Vec::new());
     for seat in Seat::all(seats) {
         if seat == me {
@@ -203,13 +231,35 @@ fn setup(
     }
     let adviser = contender(&args.hint)?;
     Ok(PlaySetup {
-        variant: args.game.variant(&*rules).to_owned(),
+        variant: rules.variant().to_owned(),
+        lesson: Vec::new(),
         adviser,
         rules,
         me,
         contenders,
         names,
         budget: args.budget.budget(),
+    })
+}
+
+/// The agent of a level of a game.
+fn agent_of_level(library: &Library, rules: &dyn Ruleset, name: &str) -> Result<String, CliError> {
+    let levels = library.levels(rules);
+    let found = levels.iter().find(|level| level.name == name);
+    found.map(|level| level.agent.clone()).ok_or_else(|| {
+        let known: Vec<String> = levels.iter().map(|level| level.name.to_lowercase()).collect();
+        let known = known.join(", ");
+        let game = rules.game();
+        CliError::Usage(format!("{game} has no level {}; it has {known}", name.to_lowercase()))
+    })
+}
+
+/// The name of a level.
+fn level(text: &str) -> Result<&'static str, String> {
+    let found = LEVELS.into_iter().find(|name| name.eq_ignore_ascii_case(text));
+    found.ok_or_else(|| {
+        let known = LEVELS.map(str::to_lowercase).join(", ");
+        format!("expected one of {known}")
     })
 }
 

@@ -19,6 +19,10 @@ pub struct PlaySession {
     thinking: Option<Thinking>,
     seat_names: Vec<String>,
     said: Vec<String>,
+    /// What the person reads at the moment: rules or help; empty if nothing.
+    reading: Vec<String>,
+    /// The events of chance in words, by the texts of all events.
+    told: Vec<(String, String)>,
     left: bool,
 }
 
@@ -32,6 +36,8 @@ impl PlaySession {
             thinking: None,
             seat_names: seats.into_iter().map(|seat| seat.name).collect(),
             said: Vec::new(),
+            reading: Vec::new(),
+            told: Vec::new(),
             left: false,
         })
     }
@@ -44,6 +50,16 @@ impl PlaySession {
     /// What was said last, in answer to an instruction or about an agent's fault.
     pub fn said(&self) -> &[String] {
         &self.said
+    }
+
+    /// What the person reads at the moment, a paragraph each; nothing if it looks at the board.
+    pub fn reading(&self) -> &[String] {
+        &self.reading
+    }
+
+    /// The person has read enough.
+    pub fn close(&mut self) {
+        self.reading.clear();
     }
 
     /// Whether the person has left.
@@ -72,6 +88,11 @@ impl PlaySession {
     /// Goes one step on: an event of chance, the beginning of a thought, or its end if that comes within
     /// `patience`.
     pub fn step(&mut self, patience: Duration) {
+        self.go(patience);
+        self.put_in_words();
+    }
+
+    fn go(&mut self, patience: Duration) {
         if let Some(thinking) = &self.thinking {
             if let Some(answer) = thinking.wait(patience) {
                 let seat = thinking.seat();
@@ -105,6 +126,7 @@ impl PlaySession {
             Instruction::read(line)
         };
         self.said.clear();
+        self.reading.clear();
         let Some(instruction) = instruction else {
             return;
         };
@@ -122,8 +144,26 @@ impl PlaySession {
             }
             Instruction::Again => self.restart(self.game.table().seed()),
             Instruction::New => self.restart(Seed(self.game.table().seed().0.wrapping_add(1))),
-            Instruction::Help => self.said = help(),
+            Instruction::Help => self.reading = help(),
+            Instruction::Rules => self.reading.clone_from(&self.game.setup().lesson),
             Instruction::Quit => self.leave(),
+        }
+        self.put_in_words();
+    }
+
+    /// Says of new events what people see of them. What was taken back is forgotten.
+    fn put_in_words(&mut self) {
+        let table = self.game.table();
+        let events = table.events();
+        let known = self.told.iter().zip(events).take_while(|(told, event)| told.0 == event.text);
+        let known = known.count();
+        self.told.truncate(known);
+        for (index, event) in events.iter().enumerate().skip(known) {
+            let account = event.by.is_none().then(|| table.game().tell(index + 1, table.seed()));
+            let words =
+                account.flatten().map_or_else(|| event.text.clone(), |account| account.words);
+            let words = if words.is_empty() { "changes nothing".to_owned() } else { words };
+            self.told.push((event.text.clone(), words));
         }
     }
 
@@ -217,7 +257,8 @@ impl PlaySession {
                     Some(seat) => &self.seat_names[seat.index()],
                     None => "chance",
                 };
-                format!("{:>4} {who:<width$} {}", index + 1, event.text, width = width.max(6))
+                let words = self.told.get(index).map_or(&event.text, |(_, words)| words);
+                format!("{:>4} {who:<width$} {words}", index + 1, width = width.max(6))
             })
             .collect()
     }

@@ -115,6 +115,8 @@ struct Show {
     changed: Instant,
     frames: usize,
     colour: bool,
+    /// The open page of what is read.
+    page: usize,
 }
 
 impl Show {
@@ -129,6 +131,7 @@ impl Show {
             changed: Instant::now(),
             frames: 0,
             colour,
+            page: 0,
         }
     }
 
@@ -187,10 +190,18 @@ impl Show {
             KeyCode::Char(_) if control => {}
             KeyCode::Char(character) => self.entry.push(character, &self.moves),
             KeyCode::Backspace => self.entry.pop(&self.moves),
-            KeyCode::Esc => self.entry.clear(),
+            KeyCode::Esc => {
+                session.close();
+                self.entry.clear();
+            }
+            KeyCode::PageDown => self.page += 1,
+            KeyCode::PageUp => self.page = self.page.saturating_sub(1),
             KeyCode::Tab | KeyCode::Down => self.entry.complete(&self.moves, 1),
             KeyCode::BackTab | KeyCode::Up => self.entry.complete(&self.moves, -1),
-            KeyCode::Enter => session.obey(&self.entry.take(&self.moves)),
+            KeyCode::Enter => {
+                self.page = 0;
+                session.obey(&self.entry.take(&self.moves));
+            }
             _ => {}
         }
     }
@@ -209,12 +220,17 @@ impl Show {
             }
         };
         self.stale = false;
+        // Nobody turns beyond the last page.
+        let last = view::pages(session.reading(), pane).map_or(0, |pages| pages.len() - 1);
+        self.page = self.page.min(last);
         let (_, board) = self.board.insert((pane, board));
         let view = ScreenView {
             title: session.title(),
             scene,
             log: session.log(0),
             said: [session.said(), &session.result()].concat(),
+            reading: session.reading(),
+            page: self.page,
             status: status(session, self.frames),
             entry: self.entry.shown(&self.moves),
             candidates: self.entry.candidates(&self.moves),

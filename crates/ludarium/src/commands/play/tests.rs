@@ -160,6 +160,7 @@ fn session_with(variant: &str, other: impl Fn() -> Contender, adviser: Contender
         names: ["you", "random", "random"].map(str::to_owned).to_vec(),
         adviser,
         budget: Budget::default(),
+        lesson: vec!["Run".to_owned(), "Walk or run. ".repeat(60).trim().to_owned()],
     };
     PlaySession::new(setup, Seed(1)).unwrap()
 }
@@ -293,6 +294,8 @@ fn screen(session: &PlaySession, width: u16, height: u16) -> Vec<String> {
         scene: &scene,
         log: session.log(0),
         said: session.said().to_vec(),
+        reading: session.reading(),
+        page: 1,
         status: "your turn".to_owned(),
         entry: "wal".to_owned(),
         candidates: moves.iter().map(String::as_str).collect(),
@@ -325,6 +328,37 @@ fn the_screen_shows_board_captions_moves_and_entry() {
     assert_eq!(rows[18], "run walk", "candidates");
     // The first lane, with its runner on the second field.
     assert!(rows[1].trim_start().starts_with(". A"), "{rows:#?}");
+}
+
+/// The rules take the place of the board until they are closed; they have as many pages as they need.
+#[test]
+fn rules_are_read_page_by_page() {
+    let (mut session, _) = session("strict", None);
+    session.obey("rules");
+    let rows = screen(&session, 60, 10);
+    assert!(rows[1].starts_with("run. Walk or run."), "the second page: {rows:#?}");
+    assert_eq!(rows[6], " page 2 of 3: PgDn, PgUp | Esc closes");
+    let rows = screen(&session, 120, 40);
+    assert_eq!((&*rows[1], &*rows[36]), ("Run", " Esc closes"));
+    session.close();
+    assert!(screen(&session, 120, 40)[1].trim_start().starts_with("A"));
+    session.obey("help");
+    assert!(screen(&session, 120, 40).iter().any(|row| row.starts_with("  resign  give up")));
+}
+
+/// Outcomes are told by what people see of them.
+#[test]
+fn chance_is_told_in_words() {
+    let (mut session, _) = session("strict", None);
+    session.obey("run");
+    session.step(Duration::ZERO);
+    let outcome = session.log(1);
+    assert!(
+        outcome[0].contains(" chance ") && !outcome[0].ends_with(char::is_numeric),
+        "{outcome:?}"
+    );
+    let made = session.game().table().events()[1].text.clone();
+    assert!(made.ends_with(char::is_numeric), "{made}");
 }
 
 #[test]

@@ -22,6 +22,10 @@ pub struct ScreenView<'a> {
     pub scene: &'a Scene,
     pub log: Vec<String>,
     pub said: Vec<String>,
+    /// What is read in place of the board, a paragraph each; empty if nothing is.
+    pub reading: &'a [String],
+    /// The page of it that is open, counted from 0.
+    pub page: usize,
     pub status: String,
     pub entry: String,
     pub candidates: Vec<&'a str>,
@@ -52,8 +56,11 @@ pub fn draw(canvas: &mut ScreenCanvas, view: &ScreenView<'_>, board: &FittedBoar
         _ => (view.title.clone(), None),
     };
     canvas.put(title, &[line(&headline, BOLD)]);
-    draw_pane(canvas, view, board, pane);
-    let news = news.unwrap_or(&view.status);
+    let turning = draw_page(canvas, view, pane);
+    if turning.is_none() {
+        draw_pane(canvas, view, board, pane);
+    }
+    let news = turning.as_ref().or(news).unwrap_or(&view.status);
     canvas.put_bar(status, line(news, REVERSED));
     let typed = line(&format!("{PROMPT}{}", view.entry), PLAIN);
     let column = typed.len().min(u16::MAX.into()) as u16;
@@ -71,6 +78,32 @@ fn captions_in_a_line(scene: &Scene) -> String {
     let texts = active.into_iter().chain(others);
     let texts: Vec<&str> = texts.map(|caption| caption.text.as_str()).collect();
     texts.join(" | ")
+}
+
+/// What is read, as far as the open page goes, and how pages are turned; `None` where nothing is read.
+fn draw_page(canvas: &mut ScreenCanvas, view: &ScreenView<'_>, pane: ScreenArea) -> Option<String> {
+    let pages = pages(view.reading, pane)?;
+    let page = view.page.min(pages.len() - 1);
+    canvas.put(pane, &pages[page]);
+    let turning = match pages.len() {
+        1 => String::new(),
+        count => format!(" page {} of {count}: PgDn, PgUp |", page + 1),
+    };
+    Some(format!("{turning} Esc closes"))
+}
+
+/// A text as pages of this size; `None` where there is no text.
+pub fn pages(text: &[String], pane: ScreenArea) -> Option<Vec<Vec<StyledLine>>> {
+    let lines: Vec<StyledLine> = text
+        .iter()
+        .flat_map(|paragraph| match paragraph.starts_with(' ') {
+            // The row of a table keeps its columns.
+            true => vec![line(paragraph, PLAIN)],
+            false => wrapped(&line(paragraph, PLAIN), pane.width),
+        })
+        .collect();
+    let pages = lines.chunks(usize::from(pane.height.max(1))).map(<[StyledLine]>::to_vec);
+    Some(pages.collect()).filter(|pages: &Vec<_>| !pages.is_empty())
 }
 
 fn draw_pane(
