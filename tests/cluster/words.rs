@@ -155,12 +155,16 @@ fn a_run_without_workers_waits_and_says_so() {
     while !said.contains("no worker is there") {
         assert!(error.read_line(&mut said).unwrap() > 0, "{said}");
     }
+    let cluster = |what: &str| format!("cluster {what} --cluster {}", nats.address());
+    let status = printed(&folder, &cluster("status"));
+    for part in ["0 of 8", "0 of 4 blocks", "unknown", " s ago"] {
+        assert!(status.contains(part), "{part}: {status}");
+    }
     waiting.signal("INT");
     assert_eq!(waiting.0.wait().unwrap().code(), Some(130));
     error.read_to_string(&mut said).unwrap();
     assert!(said.contains("8 games are left"), "{said}");
     // What it has left at the server has a name.
-    let cluster = |what: &str| format!("cluster {what} --cluster {}", nats.address());
     assert!(complaint(&folder, &cluster("remove y")).contains("there is no run y"));
     assert!(printed(&folder, &cluster("remove x")).contains("removed "));
     assert!(printed(&folder, &cluster("status")).contains("no runs"));

@@ -9,6 +9,7 @@ use async_nats::jetstream::Message;
 use async_nats::jetstream::consumer::PullConsumer;
 use futures_util::{FutureExt, StreamExt};
 use ludarium_arena::{Interrupt, sha256};
+use ludarium_report::Pace;
 use tokio::runtime::{Builder, Runtime};
 
 use crate::attendance::Attendance;
@@ -17,7 +18,9 @@ use crate::error::ClusterError;
 use crate::job::Job;
 use crate::notices::Notices;
 use crate::server::{Address, NatsServer, is_full, job_subject, kept, take, take_all};
-use crate::wire::{Announcement, JobOutcome, JobReport, PROGRAM, PROTOCOL, Presence, Task};
+use crate::wire::{
+    Announcement, JobOutcome, JobReport, PROGRAM, PROTOCOL, Presence, Task, TaskProgress,
+};
 
 /// How often jobs are compared with those of the server.
 const ROUND: Duration = Duration::from_secs(3);
@@ -33,6 +36,9 @@ const LONG_MOMENT: Duration = Duration::from_millis(250);
 
 /// Results that are stored together at most.
 const TOGETHER: usize = 128;
+
+/// A coordinator says this often how far it is.
+const NEWS: Duration = Duration::from_secs(2);
 
 /// How long trouble with the server lasts before it is told.
 const TROUBLE: Duration = Duration::from_secs(3);
@@ -138,6 +144,7 @@ impl Cluster {
             task,
             patience_ms: self.patience.as_millis() as u64,
             set_aside: 0,
+            progress: TaskProgress::default(),
         };
         let kind = announcement.task.units();
         let mut patient = PatientServer {
@@ -152,6 +159,8 @@ impl Cluster {
             full: false,
         };
         let mut coordinator = Coordinator::new(work.units.clone());
+        let mut pace = Pace::default();
+        patient.announcement.progress = progress(work, &coordinator, &mut pace);
         patient.open().await?;
         let began = Instant::now();
         let found: Vec<Job> = server.jobs_of(&work.id).await?.into_iter().collect();
@@ -162,6 +171,7 @@ impl Cluster {
         let heard = server.client.subscribe("ludarium.worker.*").await;
         let mut heard = heard.map_err(|error| crate::server::failed("tell of workers", &error))?;
         let (mut compared, mut warned) = (Instant::now(), false);
+        let mut said = Instant::now();
         let mut again = 0;
         while !coordinator.is_done() && !work.interrupt.is_finishing() {
             while let Some(Some(message)) = heard.next().now_or_never() {
@@ -173,6 +183,11 @@ impl Cluster {
             if let Some(sentence) = attendance.speeds().filter(|_| work.clocked && !warned) {
                 self.notices.tell(&sentence);
                 warned = true;
+            }
+            if said.elapsed() > NEWS {
+                said = Instant::now();
+                let progress = progress(work, &coordinator, &mut pace);
+                patient.tell_progress(progress, coordinator.set_aside()).await;
             }
             let jobs = coordinator.next(attendance.threads(), began.elapsed());
             patient.publish(&jobs).await;
@@ -205,7 +220,6 @@ impl Cluster {
                 }
                 results.push(report);
             }
-            patient.tell_set_aside(coordinator.set_aside()).await;
             let taken = store(results);
             for unit in taken.complete {
                 let seen = coordinator.finished(unit);
@@ -256,6 +270,13 @@ impl Cluster {
     }
 }
 
+/// How far a run is, and how long the rest takes at this pace.
+fn progress(work: &ClusterWork<'_>, coordinator: &Coordinator, pace: &mut Pace) -> TaskProgress {
+    let all = work.units.last().map_or(0, |last| last.end);
+    let done = all.saturating_sub(coordinator.missing());
+    TaskProgress { done, all, left: pace.left(done, all).map(|left| left.as_secs_f64()) }
+}
+
 /// The server as a coordinator uses it: trouble that may pass is waited for.
 struct PatientServer<'a> {
     server: &'a NatsServer,
@@ -280,13 +301,10 @@ impl PatientServer<'_> {
         self.server.announce(self.id, &self.announcement).await
     }
 
-    /// Lets everybody who looks at the cluster know what nobody could do.
-    async fn tell_set_aside(&mut self, aside: &[SetAside]) {
-        let units = aside.iter().map(|one| one.units.len() as u64).sum();
-        if units == self.announcement.set_aside {
-            return;
-        }
-        self.announcement.set_aside = units;
+    /// Lets everybody who looks at the cluster know how far the work is and what nobody could do.
+    async fn tell_progress(&mut self, progress: TaskProgress, aside: &[SetAside]) {
+        self.announcement.progress = progress;
+        self.announcement.set_aside = aside.iter().map(|one| one.units.len() as u64).sum();
         let told = self.server.announce(self.id, &self.announcement).await;
         if let Err(error) = told {
             self.hindered(&error.to_string()).await;

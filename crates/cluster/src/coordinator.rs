@@ -237,6 +237,13 @@ impl Coordinator {
         }
     }
 
+    /// The number of units that have neither a result nor were set aside.
+    pub fn missing(&self) -> u64 {
+        let waiting = self.waiting.iter().map(|range| range.end - range.start);
+        let out = self.out.values().map(|given| given.left.len() as u64);
+        waiting.sum::<u64>() + out.sum::<u64>()
+    }
+
     /// Whether every unit has its result or was set aside.
     pub fn is_done(&self) -> bool {
         self.waiting.is_empty() && self.out.is_empty()
@@ -344,6 +351,16 @@ mod tests {
         }
         assert!(!owner.finished(6).first);
         assert_eq!(owner.out.len(), 12);
+    }
+
+    #[test]
+    fn what_was_given_out_is_missing_until_its_result_is_there() {
+        let mut owner = coordinator(0..20);
+        assert_eq!(owner.missing(), 20);
+        let given = owner.next(4, NOW);
+        assert_eq!(owner.missing(), 20);
+        owner.finished(given[0].first);
+        assert_eq!(owner.missing(), 19);
     }
 
     #[test]

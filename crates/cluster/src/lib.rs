@@ -30,6 +30,6 @@ pub use error::ClusterError;
 pub use job::Job;
 pub use notices::Notices;
 pub use server::Address;
-pub use status::{Observer, RunStatus, Status};
+pub use status::{Observer, RunStatus, Status, WorkerStatus};
 pub use wire::{JobOutcome, JobReport, Presence, Refusal};
 pub use worker::{Done, WorkerOptions, work};

@@ -249,12 +249,15 @@ impl NatsServer {
         Ok(subjects.iter().map(id).collect())
     }
 
-    /// What a run wants; `None` if it is not there any more.
-    pub async fn announcement(&self, run: &str) -> Result<Option<Heard>, ClusterError> {
+    /// What a run wants, and when that was said, in nanoseconds since 1970; `None` if it is not there any more.
+    pub async fn announcement(&self, run: &str) -> Result<Option<(Heard, i128)>, ClusterError> {
         let stream = self.runs().await?;
         let subject = format!("ludarium.run.{run}");
         match stream.get_last_raw_message_by_subject(&subject).await {
-            Ok(message) => Ok(Heard::read(&message.payload)),
+            Ok(message) => {
+                let time = message.time.unix_timestamp_nanos();
+                Ok(Heard::read(&message.payload).map(|heard| (heard, time)))
+            }
             Err(_) => Ok(None),
         }
     }

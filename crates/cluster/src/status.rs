@@ -1,21 +1,34 @@
 //! What goes on in a cluster at this moment.
 
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use ludarium_arena::Schedule;
+
 use crate::conduct::runtime;
 use crate::error::ClusterError;
 use crate::server::{Address, NatsServer, subjects};
-use crate::wire::{Heard, Presence};
+use crate::wire::{Heard, Presence, Task, TaskProgress};
 
 /// What goes on in a cluster.
 #[derive(Clone, Debug, Default)]
 pub struct Status {
     /// The workers that were heard of lately.
-    pub workers: Vec<Presence>,
+    pub workers: Vec<WorkerStatus>,
     /// The runs that look for workers.
     pub runs: Vec<RunStatus>,
 }
 
+/// A worker, as it was heard of last.
+#[derive(Clone, Debug)]
+pub struct WorkerStatus {
+    /// What it said.
+    pub presence: Presence,
+    /// Seconds since then.
+    pub heard: f64,
+}
+
 /// How far a run is.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct RunStatus {
     /// What tells it from others.
     pub id: String,
@@ -23,6 +36,14 @@ pub struct RunStatus {
     pub name: String,
     /// The game.
     pub game: String,
+    /// What its units are called.
+    pub units: &'static str,
+    /// How far it is.
+    pub progress: TaskProgress,
+    /// The games of all its units.
+    pub games: u64,
+    /// Seconds since its coordinator said something.
+    pub heard: f64,
     /// Jobs that no worker has taken.
     pub waiting: u64,
     /// Jobs that workers are at.
@@ -62,8 +83,8 @@ impl Observer {
             let mut removed = Vec::new();
             for id in self.server.announced().await? {
                 let name = match self.server.announcement(&id).await? {
-                    Some(Heard::Ours(announcement)) => announcement.name,
-                    Some(Heard::Other(versions)) => versions.name,
+                    Some((Heard::Ours(announcement), _)) => announcement.name,
+                    Some((Heard::Other(versions), _)) => versions.name,
                     None => String::new(),
                 };
                 if id == run || name == run {
@@ -85,11 +106,13 @@ async fn status(server: &NatsServer) -> Result<Status, ClusterError> {
             continue;
         };
         let presence: Option<Presence> = serde_json::from_slice(&message.payload).ok();
-        status.workers.extend(presence.filter(|presence| !presence.leaving));
+        let presence = presence.filter(|presence| !presence.leaving);
+        let heard = seconds_since(message.time.unix_timestamp_nanos());
+        status.workers.extend(presence.map(|presence| WorkerStatus { presence, heard }));
     }
-    status.workers.sort_by(|a, b| a.id.cmp(&b.id));
+    status.workers.sort_by(|a, b| a.presence.id.cmp(&b.presence.id));
     for id in server.announced().await? {
-        let Some(Heard::Ours(announcement)) = server.announcement(&id).await? else {
+        let Some((Heard::Ours(announcement), time)) = server.announcement(&id).await? else {
             continue;
         };
         let patience = std::time::Duration::from_millis(announcement.patience_ms);
@@ -102,6 +125,15 @@ async fn status(server: &NatsServer) -> Result<Status, ClusterError> {
             id,
             name: announcement.name,
             game: announcement.task.game().to_owned(),
+            units: announcement.task.units(),
+            progress: announcement.progress,
+            games: match &announcement.task {
+                Task::Contest(task) => {
+                    Schedule::new(&task.contest).games(announcement.progress.all)
+                }
+                Task::Training(_) => announcement.progress.all,
+            },
+            heard: seconds_since(time),
             waiting: jobs.num_pending,
             in_flight: jobs.num_ack_pending as u64,
             again: jobs.num_redelivered as u64,
@@ -110,4 +142,11 @@ async fn status(server: &NatsServer) -> Result<Status, ClusterError> {
         });
     }
     Ok(status)
+}
+
+/// Seconds since a moment of the server's clock, in nanoseconds since 1970. Clocks of machines differ a little.
+fn seconds_since(nanos: i128) -> f64 {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH);
+    let now = now.map_or(0, |now| now.as_nanos() as i128);
+    (now - nanos).max(0) as f64 / 1e9
 }

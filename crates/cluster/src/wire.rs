@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::job::Job;
 
 /// The version of everything that is sent. Workers and coordinators of different ones do not work together.
-pub const PROTOCOL: u32 = 6;
+pub const PROTOCOL: u32 = 7;
 
 /// The version of this program.
 pub const PROGRAM: &str = env!("CARGO_PKG_VERSION");
@@ -32,6 +32,20 @@ pub struct Announcement {
     pub patience_ms: u64,
     /// Units that no worker could do.
     pub set_aside: u64,
+    /// How far it is.
+    pub progress: TaskProgress,
+}
+
+/// How far a task is, as its coordinator says every few seconds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct TaskProgress {
+    /// Units that are done, those from before this coordinator included.
+    pub done: u64,
+    /// All units up to the last one that is missing.
+    pub all: u64,
+    /// Seconds until all are done, at the pace so far; `None` until one was done.
+    pub left: Option<f64>,
 }
 
 /// An announcement that was read.

@@ -232,7 +232,7 @@ impl WorkerState {
 
     /// Joins a run, or says why not.
     async fn meet(&self, run: &str) {
-        let Ok(Some(heard)) = self.server.announcement(run).await else {
+        let Ok(Some((heard, _))) = self.server.announcement(run).await else {
             return;
         };
         let (name, joined) = match heard {

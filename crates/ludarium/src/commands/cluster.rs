@@ -102,7 +102,10 @@ impl ludarium_web::ClusterView for ClusterObserver {
 
 #[cfg(feature = "cluster")]
 mod shown {
-    use ludarium_cluster::{Presence, RunStatus, Status};
+    use std::time::Duration;
+
+    use ludarium_cluster::{RunStatus, Status, WorkerStatus};
+    use ludarium_report::duration_text;
     use ludarium_report::sheet::Sheet;
     use serde_json::{Value, json};
 
@@ -110,17 +113,18 @@ mod shown {
     use crate::sheets;
 
     pub fn json(status: &Status) -> Value {
-        let worker = |one: &Presence| {
+        let worker = |WorkerStatus { presence: one, heard }: &WorkerStatus| {
             json!({
                 "id": one.id, "host": one.host, "version": one.program, "threads": one.threads, "speed": one.speed,
-                "jobs": one.jobs, "games": one.games, "seconds": one.seconds,
+                "jobs": one.jobs, "games": one.games, "seconds": one.seconds, "heard": heard,
                 "refused": one.refused.iter().map(|refusal| json!({"run": refusal.run, "reason": refusal.reason}))
                     .collect::<Vec<_>>(),
             })
         };
         let run = |one: &RunStatus| {
             json!({
-                "id": one.id, "name": one.name, "game": one.game, "waiting": one.waiting, "in_flight": one.in_flight,
+                "id": one.id, "name": one.name, "game": one.game, "units": one.units, "done": one.progress.done,
+                "all": one.progress.all, "games": one.games, "left": one.progress.left, "heard": one.heard, "waiting": one.waiting, "in_flight": one.in_flight,
                 "again": one.again, "set_aside": one.set_aside, "results": one.results,
             })
         };
@@ -135,9 +139,10 @@ mod shown {
         if status.workers.is_empty() {
             lines.push("no workers: start some with ludarium worker --cluster ADDRESS".to_owned());
         } else {
-            let headings =
-                ["worker", "version", ">threads", ">speed", ">jobs", ">games", ">games/s"];
-            let row = |one: &Presence| {
+            let headings = [
+                "worker", "version", ">threads", ">speed", ">jobs", ">games", ">games/s", ">heard",
+            ];
+            let row = |WorkerStatus { presence: one, heard }: &WorkerStatus| {
                 [
                     clean(&one.id),
                     clean(&one.program),
@@ -146,12 +151,13 @@ mod shown {
                     one.jobs.to_string(),
                     one.games.to_string(),
                     format!("{:.1}", one.games as f64 / one.seconds.max(0.1)),
+                    ago(*heard),
                 ]
             };
             let sheet = Sheet::new("", headings).texts(status.workers.iter().map(row));
             lines.push(sheets::text(&sheet, width));
         }
-        for one in &status.workers {
+        for WorkerStatus { presence: one, .. } in &status.workers {
             for refusal in &one.refused {
                 let (id, run, reason) =
                     (clean(&one.id), clean(&refusal.run), clean(&refusal.reason));
@@ -166,6 +172,10 @@ mod shown {
                 "run",
                 "name",
                 "game",
+                ">games done",
+                ">units done",
+                ">time left",
+                ">heard",
                 ">waiting",
                 ">in flight",
                 ">given again",
@@ -177,6 +187,10 @@ mod shown {
                     one.id.clone(),
                     clean(&one.name),
                     clean(&one.game),
+                    format!("{} of {}", games_done(one), one.games),
+                    format!("{} of {} {}", one.progress.done, one.progress.all, one.units),
+                    one.progress.left.map_or_else(|| "unknown".to_owned(), time_left),
+                    ago(one.heard),
                     one.waiting.to_string(),
                     one.in_flight.to_string(),
                     one.again.to_string(),
@@ -188,5 +202,20 @@ mod shown {
             lines.push(sheets::text(&sheet, width));
         }
         lines.join("\n")
+    }
+
+    /// The games of the units that are done, where units have about the same number of games.
+    fn games_done(run: &RunStatus) -> u64 {
+        let share = run.progress.done as f64 / run.progress.all.max(1) as f64;
+        (run.games as f64 * share).round() as u64
+    }
+
+    fn time_left(seconds: f64) -> String {
+        let left = Duration::try_from_secs_f64(seconds.round()).unwrap_or(Duration::MAX);
+        duration_text(left)
+    }
+
+    fn ago(seconds: f64) -> String {
+        format!("{} ago", time_left(seconds))
     }
 }

@@ -19,13 +19,13 @@ export async function cluster(page) {
 function panel({ error, workers, runs }) {
   if (error) return h("section.panel.cluster", {}, h("h2", {}, "Cluster"), h("p", {}, error));
   return h("section.panel.cluster", {}, h("h2", {}, "Cluster"),
-    workers.length ? table("Workers", ["Worker", "Version", "Threads", "Speed", "Jobs", "Games", "Games a second"],
+    workers.length ? table("Workers", ["Worker", "Version", "Threads", "Speed", "Jobs", "Games", "Games a second", "Last heard"],
       workers.map((one) => [one.id, one.version, one.threads, one.speed.toFixed(0), one.jobs, one.games,
-        (one.games / Math.max(one.seconds, 0.1)).toFixed(1)]))
+        (one.games / Math.max(one.seconds, 0.1)).toFixed(1), `${Math.round(one.heard)} s ago`]))
       : h("p", {}, "No workers. Start some with ", h("code", {}, "ludarium worker --cluster ADDRESS"), "."),
     workers.flatMap((one) => one.refused.map(({ run, reason }) => h("p.muted", {}, `${one.id} does not play ${run}: ${reason}`))),
-    runs.length ? table("Runs of the cluster", ["Run", "Game", "Waiting", "In flight", "Given again", "Set aside", "Results to store"],
-      runs.map((one) => [one.name, one.game, one.waiting, one.in_flight, one.again, one.set_aside, one.results])) : h("p", {}, "Nothing is being played."));
+    runs.length ? table("Runs of the cluster", ["Run", "Game", "Done", "Left", "Waiting", "In flight", "Given again", "Set aside", "Results to store"],
+      runs.map((one) => [one.name, one.game, `${one.done} of ${one.all} ${one.units}`, one.left === null ? "" : `${Math.round(one.left)} s`, one.waiting, one.in_flight, one.again, one.set_aside, one.results])) : h("p", {}, "Nothing is being played."));
 }
 
 function table(label, titles, rows) {
