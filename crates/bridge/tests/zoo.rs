@@ -138,7 +138,7 @@ fn convict(expected: &Expected) {
 fn culprit(game: &GameRecord) -> Option<&FaultNote> {
     assert!(game.faults.iter().all(|fault| fault.seat == 0), "{:?}", game.faults);
     let mut faults = game.faults.iter();
-    faults.find(|fault| fault.kind != FaultNote::RESTARTED)
+    faults.find(|fault| FaultNote::is_fault(&fault.kind))
 }
 
 fn acquit(mode: &str) {

@@ -338,9 +338,13 @@ pub struct BotMove {
     /// The line expected, its first move included.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub pv: Vec<String>,
-    /// Anything else, at most 1 KiB.
+    /// Anything else, at most 4 KiB.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub comment: Option<String>,
+    /// Answers before this one that were not legal and that the bot has put right itself, for instance those of a language
+    /// model. They are counted, and are no faults.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub corrected: Vec<String>,
 }
 
 /// The time that a bot has.

@@ -22,7 +22,10 @@ const SEED_BITS: u32 = 53;
 /// Moves of an expected line that are read at most.
 const LONGEST_LINE: usize = 64;
 /// Letters of a comment that are kept at most.
-const LONGEST_COMMENT: usize = 1024;
+const LONGEST_COMMENT: usize = 4096;
+/// Answers that a bot corrected: how many are noted of a game, and how many letters of each.
+const MOST_CORRECTED: usize = 1000;
+const LONGEST_CORRECTED: usize = 80;
 
 /// A bot in a seat.
 pub(super) struct BotSeat {
@@ -43,6 +46,9 @@ pub(super) struct BotSeat {
     asked: bool,
     /// What it said about its last move.
     comment: String,
+    /// What it corrected before its last move, and how often it did so in this game.
+    corrected: Vec<String>,
+    corrections: usize,
 }
 
 impl BotSeat {
@@ -65,6 +71,8 @@ impl BotSeat {
             more: VecDeque::new(),
             asked: true,
             comment: String::new(),
+            corrected: Vec::new(),
+            corrections: 0,
         }
     }
 
@@ -129,6 +137,7 @@ impl AnyPlayer for BotSeat {
         self.start.variant = with_players(&self.start.variant, position);
         self.start.players = position.seats() as u8;
         self.start.state = position.describe();
+        self.corrections = 0;
         self.subscription = self.bot.begin(&self.start)?;
         Ok(())
     }
@@ -159,6 +168,10 @@ impl AnyPlayer for BotSeat {
         let mut reply = self.bot.choose(turn, terms)?;
         self.more = std::mem::take(&mut reply.moves).into();
         self.comment = printable(reply.comment.as_deref().unwrap_or(""), LONGEST_COMMENT);
+        let room = MOST_CORRECTED - self.corrections;
+        let corrected = reply.corrected.iter().take(room);
+        self.corrected = corrected.map(|text| printable(text, LONGEST_CORRECTED)).collect();
+        self.corrections += self.corrected.len();
         self.decide(position, &legal, &reply)
     }
 
@@ -191,6 +204,7 @@ impl AnyPlayer for BotSeat {
             comment: std::mem::take(&mut self.comment),
             stderr: self.bot.stderr(),
             restarts: self.bot.restarts(),
+            corrected: std::mem::take(&mut self.corrected),
         }
     }
 }

@@ -33,6 +33,8 @@ pub struct Remarks {
     pub stderr: String,
     /// Why it was started again meanwhile, for each time.
     pub restarts: Vec<String>,
+    /// Answers that were not legal and that it has put right itself.
+    pub corrected: Vec<String>,
 }
 
 /// Somebody who plays one seat of one game after another and may fail to. Every [`Agent`] is a player: if it

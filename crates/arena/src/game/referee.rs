@@ -272,17 +272,21 @@ impl<'a, G: Tabletop> Progress<'a, G> {
         }
     }
 
-    /// What a player says with its move. That it was started again is noted: it is no fault, and people should know.
+    /// What a player says with its move. That it was started again or corrected itself is noted: it is no fault, and people
+    /// should know.
     fn remarks(&mut self, seat: Seat) -> Remarks {
         let mut remarks = self.players[seat.index()].remarks();
-        for reason in std::mem::take(&mut remarks.restarts) {
-            self.faults.push(FaultNote {
+        for (kind, reasons) in [
+            (FaultNote::RESTARTED, &mut remarks.restarts),
+            (FaultNote::CORRECTED, &mut remarks.corrected),
+        ] {
+            self.faults.extend(reasons.drain(..).map(|reason| FaultNote {
                 seat: seat.0,
                 ply: self.plies,
-                kind: FaultNote::RESTARTED.to_owned(),
+                kind: kind.to_owned(),
                 reason,
                 last_words: String::new(),
-            });
+            }));
         }
         remarks
     }

@@ -303,7 +303,7 @@ fn without_threads(text: &str) -> String {
 }
 
 /// The bytes of all comments of a game that are kept at most.
-const MOST_COMMENTS: usize = 64 << 10;
+const MOST_COMMENTS: usize = 256 << 10;
 
 /// Adds an event to a record; `room` is what is left for comments.
 fn note<G: Tabletop>(record: &mut GameRecord, event: &TypedEvent<'_, G>, room: &mut usize) {

@@ -51,7 +51,7 @@ pub struct FaultNote {
     pub seat: u8,
     /// The number of seat moves made before.
     pub ply: u64,
-    /// `illegal`, `overtime` or `failed`; or [`FaultNote::RESTARTED`].
+    /// `illegal`, `overtime` or `failed`; or [`FaultNote::RESTARTED`] or [`FaultNote::CORRECTED`].
     pub kind: String,
     /// What happened, in words.
     pub reason: String,
@@ -63,6 +63,14 @@ pub struct FaultNote {
 impl FaultNote {
     /// Of a program that somebody killed and that was started again: that is nobody's fault.
     pub const RESTARTED: &str = "restarted";
+
+    /// Of an answer that was not legal and that a program put right itself: that is no fault either.
+    pub const CORRECTED: &str = "corrected";
+
+    /// Whether notes of a kind are about faults.
+    pub fn is_fault(kind: &str) -> bool {
+        ![FaultNote::RESTARTED, FaultNote::CORRECTED].contains(&kind)
+    }
 
     /// A note about a fault.
     pub fn new(seat: u8, ply: u64, fault: Fault, reason: String) -> FaultNote {

@@ -6,9 +6,9 @@ use std::time::Duration;
 use ludarium_arena::protocol::{BotEvent, BotMove, BotTurn, ChosenMove, EventSource, NewGame};
 use ludarium_arena::testing::games;
 use ludarium_arena::{
-    BotPlayer, BotProgram, BotSource, Contest, Control, Failure, GameContext, GameRecord, Identity,
-    Interrupt, Plan, RunError, Seating, Store, StoreError, Subscription, TurnTerms, play, run,
-    seeded_start,
+    BotPlayer, BotProgram, BotSource, Contest, Control, Failure, FaultNote, GameContext,
+    GameRecord, Identity, Interrupt, Plan, RunError, Seating, Store, StoreError, Subscription,
+    TurnTerms, play, run, seeded_start,
 };
 use ludarium_game::{Fault, Seat, Seed};
 
@@ -287,11 +287,30 @@ fn comments_are_kept_within_bounds() {
         .map(|(comment, _)| comment)
         .collect();
     assert_eq!(own[0], "a fine day for a [31mrun");
-    assert!(own[1..].iter().all(|comment| comment.len() <= 1024), "{own:?}");
-    assert!(own.iter().map(|comment| comment.len()).sum::<usize>() <= 64 << 10);
+    assert!(own[1..].iter().all(|comment| comment.len() <= 4096), "{own:?}");
+    assert!(own.iter().map(|comment| comment.len()).sum::<usize>() <= 256 << 10);
     let others = record.comments().zip(&record.movers);
     assert!(others.filter(|(_, seat)| **seat != 0).all(|(comment, _)| comment.is_empty()));
     assert_eq!(record.thoughts().count(), record.movers.len());
+}
+
+/// Who speaks for a language model says how often its answers were not legal. They are counted, and are no faults.
+#[test]
+fn what_a_bot_corrected_is_noted() {
+    fn stumbles(request: &BotTurn) -> Result<BotMove, Failure> {
+        let corrected = match request.ply {
+            0 => vec!["fly\naway".to_owned(), "x".repeat(500)],
+            _ => vec!["no".to_owned(); 400],
+        };
+        Ok(BotMove { corrected, ..reply(ChosenMove::Index(0)) })
+    }
+    let record = game(&contest(&["random", "random"]), &Puppet::new(stumbles));
+    assert_eq!((&*record.faults[0].kind, &*record.faults[0].reason), ("corrected", "fly away"));
+    assert_eq!(record.faults[1].reason.len(), 80);
+    assert!(record.faults.iter().all(|note| !FaultNote::is_fault(&note.kind)));
+    // Not without end.
+    assert_eq!(record.faults.len(), 1000);
+    assert!(!record.ending.contains("fault"), "{}", record.ending);
 }
 
 /// A bot may give the moves of its next turns together.

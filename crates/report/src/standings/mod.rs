@@ -172,7 +172,7 @@ impl Standings {
     /// The number of faults that agents committed.
     pub fn fault_count(&self) -> usize {
         let faults = self.counts.faults.iter();
-        let faults = faults.filter(|((_, kind), _)| kind != FaultNote::RESTARTED);
+        let faults = faults.filter(|((_, kind), _)| FaultNote::is_fault(kind));
         faults.map(|(_, fault)| fault.count as usize).sum()
     }
 
