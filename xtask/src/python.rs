@@ -35,7 +35,9 @@ pub fn test(words: &[String]) -> Result<(), String> {
         let check = ["-m", "mypy.stubtest", "ludarium._native"];
         run(stubs.args(check), "mypy.stubtest ludarium._native")?;
     }
+    let program = build_program()?;
     let mut pytest = environment.with_package();
+    pytest.env("LUDARIUM", program);
     let quiet = ["-m", "pytest", "-q", "-p", "no:cacheprovider"];
     run(pytest.args(quiet).arg("python/tests"), "pytest python/tests")
 }
@@ -86,6 +88,15 @@ fn build_module(profile: Profile) -> Result<(), String> {
     forget_package();
     build(&root().join("python"), &[profile])?;
     install("ludarium_python", folder, &root().join("python/ludarium"), "_native")
+}
+
+/// Compiles the program, for the test of its server for assistants: with the features of the tests of the workspace, which
+/// have compiled it already where all tests run.
+fn build_program() -> Result<PathBuf, String> {
+    cargo(&["build", "--features", "cluster"])?;
+    let folder =
+        std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), Into::into);
+    Ok(folder.join(format!("debug/ludarium{}", std::env::consts::EXE_SUFFIX)))
 }
 
 /// Compiles the module with the game of a stranger, and puts it where only the tests find it.
@@ -193,6 +204,8 @@ impl Environment {
     fn with_tools(python: Option<&str>) -> Result<Environment, String> {
         let environment = Environment::ensure(python)?;
         environment.install("the tests", &needed("requirements.txt")?)?;
+        environment
+            .install_alone("the tests of the adapter", &needed("requirements-alone.txt")?)?;
         Ok(environment)
     }
 
@@ -212,6 +225,20 @@ impl Environment {
 
     /// Installs packages, unless the same were installed before.
     fn install(&self, purpose: &str, requirements: &str) -> Result<(), String> {
+        self.pip_install(purpose, requirements, &[])
+    }
+
+    /// The same without the packages that these ask for.
+    fn install_alone(&self, purpose: &str, requirements: &str) -> Result<(), String> {
+        self.pip_install(purpose, requirements, &["--no-deps"])
+    }
+
+    fn pip_install(
+        &self,
+        purpose: &str,
+        requirements: &str,
+        options: &[&str],
+    ) -> Result<(), String> {
         let (list, done) =
             (self.folder.join("wanted.txt"), self.folder.join(format!("{purpose}.txt")));
         if text_of(&done).is_ok_and(|installed| installed == requirements) {
@@ -222,7 +249,9 @@ impl Environment {
         };
         write(&list)?;
         let mut pip = self.python();
-        pip.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r"])
+        pip.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"])
+            .args(options)
+            .arg("-r")
             .arg(&list);
         run(&mut pip, &format!("pip install for {purpose}"))?;
         write(&done)

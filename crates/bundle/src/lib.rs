@@ -86,6 +86,19 @@ impl Bundle {
         entries.into_iter().fold(self, Bundle::agent)
     }
 
+    /// The lesson without its pictures, for readers who see none; `None` without a lesson.
+    pub fn lesson_in_words(&self) -> Option<String> {
+        let lesson: toml::Table = self.lesson?.parse().ok()?;
+        let text = |table: &toml::Table, key: &str| {
+            table.get(key).and_then(toml::Value::as_str).unwrap_or_default().trim().to_owned()
+        };
+        let sections = lesson.get("section").and_then(toml::Value::as_array);
+        let sections = sections.into_iter().flatten().filter_map(toml::Value::as_table);
+        let parts = sections.map(|one| format!("{}\n{}", text(one, "heading"), text(one, "text")));
+        let parts: Vec<String> = std::iter::once(text(&lesson, "title")).chain(parts).collect();
+        Some(parts.join("\n\n"))
+    }
+
     /// What an agent does, in plain words; its summary if it has no story.
     pub fn story(&self, agent: &str) -> Option<&'static str> {
         let found = self.stories.iter().find(|(name, _)| *name == agent);

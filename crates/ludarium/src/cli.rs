@@ -80,6 +80,7 @@ commands! {
     /// Be a server that other programs play on
     Host(door::DoorCommand) door::host;
     Engine(engine::EngineCommand) engine::run;
+    Mcp(mcp::McpCommand) mcp::run;
     Serve(serve::ServeCommand) serve::run;
 }
 

@@ -11,6 +11,7 @@ pub mod experiment;
 pub mod export;
 pub mod games;
 pub mod league;
+pub mod mcp;
 pub mod measuring;
 pub mod merge;
 pub mod model;

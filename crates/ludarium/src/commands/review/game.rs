@@ -160,7 +160,8 @@ fn curve(review: &Review, seat: usize) -> String {
     (0..columns).map(column).collect()
 }
 
-fn sentence(turn: &TurningPoint, names: &[String]) -> String {
+/// A turning point in words.
+pub fn sentence(turn: &TurningPoint, names: &[String]) -> String {
     let (step, name) = (turn.count, &names[usize::from(turn.seat)]);
     let share = 100.0 * turn.change.abs();
     match (&turn.better, turn.change > 0.0) {

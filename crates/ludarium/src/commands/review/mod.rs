@@ -3,6 +3,8 @@
 mod game;
 mod run;
 
+pub use game::sentence;
+
 use std::path::PathBuf;
 use std::sync::Arc;
 
