@@ -1,6 +1,7 @@
 //! The program with its five games. One test binary: to link the games for each file would take minutes.
 
 mod arena;
+mod assistants;
 mod bots;
 mod commands;
 mod contests;

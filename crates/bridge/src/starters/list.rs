@@ -14,6 +14,8 @@ pub struct Starter {
     pub agent_of: Option<&'static str>,
     /// The files: their paths in the folder, and their texts.
     pub files: &'static [(&'static str, &'static str)],
+    /// Whether the rules of each game lie with it, in the folder `rules`, for a program that reads them.
+    pub rules: bool,
     /// Whether its commands are run in the folder above, as for a package.
     pub beside: bool,
     /// What to do before the first run, one command a line; may be empty.
@@ -61,6 +63,15 @@ answer; standard error is yours. `ludarium bot schema` prints what is in the mes
 your moves (from, to, how), what stands where and whose it is, the facts of the game, and the map with its neighbours. How \
 each game is written stands below.";
 
+/// What the README of the starter for language models says.
+const LANGUAGE_MODEL: &str = "\
+This bot asks a language model for its moves. The server is one that speaks OpenAI's chat completions, at LLM_SERVER (usually \
+http://127.0.0.1:8080/v1), with the model LLM_MODEL and the key LLM_KEY; such values stand in the text of the bot, as below. \
+The rules of the game, from the folder `rules`, are the first message; the position and the legal moves are the second. An answer \
+that ends with no legal move is told so; after three of them a legal move is drawn by lot. The table *Faults* of `ludarium report` \
+counts these answers as `corrected`, and `ludarium replay RUN GAME --comments` shows what was asked and answered at each move. In \
+its sandbox a bot opens no connections, so this one needs `--sandbox off`.";
+
 /// A starter for each language.
 pub const STARTERS: &[Starter] = &[
     Starter {
@@ -72,6 +83,7 @@ pub const STARTERS: &[Starter] = &[
             ("board.py", include_str!("templates/python/board.py")),
             ("search.py", include_str!("templates/python/search.py")),
         ],
+        rules: false,
         beside: false,
         setup: &[],
         steps: &[
@@ -91,6 +103,7 @@ pub const STARTERS: &[Starter] = &[
             ("board.js", include_str!("templates/javascript/board.js")),
             ("search.js", include_str!("templates/javascript/search.js")),
         ],
+        rules: false,
         beside: false,
         setup: &[],
         steps: &[
@@ -110,6 +123,7 @@ pub const STARTERS: &[Starter] = &[
             ("board.h", include_str!("templates/c/board.h")),
             ("json.h", include_str!("templates/c/json.h")),
         ],
+        rules: false,
         beside: false,
         setup: &["cc -O2 -o bot bot.c"],
         steps: &["ludarium bot check ./bot", "ludarium match @GAME@ bot:./bot greedy --games 6"],
@@ -125,6 +139,7 @@ pub const STARTERS: &[Starter] = &[
             ("board.h", include_str!("templates/c/board.h")),
             ("json.h", include_str!("templates/c/json.h")),
         ],
+        rules: false,
         beside: false,
         setup: &["c++ -O2 -o bot bot.cpp"],
         steps: &["ludarium bot check ./bot", "ludarium match @GAME@ bot:./bot greedy --games 6"],
@@ -141,6 +156,7 @@ pub const STARTERS: &[Starter] = &[
             ("Move.java", include_str!("templates/java/Move.java")),
             ("Json.java", include_str!("templates/java/Json.java")),
         ],
+        rules: false,
         beside: false,
         setup: &["javac Bot.java"],
         steps: &[
@@ -158,6 +174,7 @@ pub const STARTERS: &[Starter] = &[
             ("Cargo.toml", include_str!("templates/rust/manifest.toml")),
             ("src/main.rs", include_str!("templates/rust/main.rs")),
         ],
+        rules: false,
         beside: false,
         setup: &["cargo build --release"],
         steps: &[
@@ -165,6 +182,21 @@ pub const STARTERS: &[Starter] = &[
             "ludarium match @GAME@ bot:target/release/bot greedy --games 6",
         ],
         about: ABOUT,
+        readme: "README.md",
+    },
+    Starter {
+        name: "llm",
+        summary: "a language model as a bot",
+        agent_of: None,
+        files: &[("bot.py", include_str!("templates/llm/bot.py"))],
+        rules: true,
+        beside: false,
+        setup: &[],
+        steps: &[
+            "ludarium match @GAME@ \"bot[env=LLM_MODEL=name]:python3 bot.py\" random --games 2 --sandbox off --run llm",
+            "ludarium replay llm 0 --comments",
+        ],
+        about: LANGUAGE_MODEL,
         readme: "README.md",
     },
 ];

@@ -23,6 +23,8 @@ pub struct StarterRequest<'a> {
     pub seconds: u32,
     /// How each game writes moves, by its title, for people who write a bot.
     pub notations: &'a [(&'a str, &'a str)],
+    /// The rules of each game in words, by its name, for programs that read them.
+    pub rules: &'a [(&'a str, String)],
 }
 
 /// What was written, and what to do next.
@@ -72,11 +74,15 @@ pub fn write(
 ) -> Result<StarterFiles, StarterError> {
     let fill = Fill::new(request)?;
     let readme = (starter.readme, readme(starter, request.notations));
+    let rules = if starter.rules { request.rules } else { &[] };
     let files: Vec<(PathBuf, String)> = starter
         .files
         .iter()
         .map(|&(name, text)| (request.folder.join(name), fill.code(text)))
         .chain([(request.folder.join(readme.0), fill.prose(&readme.1))])
+        .chain(rules.iter().map(|(game, text)| {
+            (request.folder.join("rules").join(format!("{game}.md")), text.clone())
+        }))
         .collect();
     let there: Vec<PathBuf> = files
         .iter()
@@ -119,8 +125,8 @@ fn readme(starter: &Starter, notations: &[(&str, &str)]) -> String {
         starter.about,
         commands.join("\n")
     );
-    // An agent of ours knows how its game is written.
-    if starter.agent_of.is_none() {
+    // An agent of ours knows how its game is written, and elsewhere the rules say it.
+    if starter.agent_of.is_none() && !starter.rules {
         for (title, notation) in notations {
             readme += &format!("\n## {title}\n\n{}\n", notation.trim());
         }
@@ -200,6 +206,7 @@ mod tests {
             agent,
             seconds: 7,
             notations: &[("Sprint", "- **Moves**: `1` or `2` steps.")],
+            rules: &[],
         }
     }
 
@@ -215,7 +222,7 @@ mod tests {
             assert!(!readme.contains('@'), "{readme}");
             assert_eq!(
                 readme.contains("## Sprint\n\n- **Moves**: `1` or `2` steps.\n"),
-                starter.agent_of.is_none()
+                starter.agent_of.is_none() && !starter.rules
             );
         }
     }

@@ -38,7 +38,7 @@ enum BotTask {
 /// Without a name it lists what there is. Nothing that exists is ever overwritten.
 #[derive(Debug, clap::Args)]
 struct NewArgs {
-    /// Which one: python, javascript, c, cpp, java, rust, …
+    /// Which one: python, javascript, c, cpp, java, rust, llm, …
     #[arg(requires = "folder")]
     starter: Option<String>,
 
@@ -101,6 +101,11 @@ fn new(args: &NewArgs, context: &Context, screen: &mut Screen) -> Result<(), Cli
     let ludarium = std::env::current_exe()?;
     let notation = |bundle: &'_ Bundle| Some((bundle.game.info.title, bundle.notation?));
     let notations: Vec<(&str, &str)> = context.bundles.iter().filter_map(notation).collect();
+    let rules = |bundle: &Bundle| {
+        let words = [bundle.lesson_in_words(), bundle.notation.map(str::to_owned)];
+        (bundle.game.info.name, words.into_iter().flatten().collect::<Vec<_>>().join("\n\n"))
+    };
+    let rules: Vec<(&str, String)> = context.bundles.iter().map(rules).collect();
     let request = StarterRequest {
         folder,
         ludarium: &ludarium,
@@ -108,6 +113,7 @@ fn new(args: &NewArgs, context: &Context, screen: &mut Screen) -> Result<(), Cli
         agent: &agent,
         seconds: args.seconds,
         notations: &notations,
+        rules: &rules,
     };
     let written = starters::write(starter, &request)?;
     for file in &written.files {

@@ -12,6 +12,7 @@ pub const STARTERS: &[Starter] = &[
             ("threeChess/agents/LudariumAgent.java", include_str!("agent/LudariumAgent.java")),
             ("threeChess/LudariumMatch.java", include_str!("agent/LudariumMatch.java")),
         ],
+        rules: false,
         beside: false,
         setup: &["javac threeChess/LudariumMatch.java threeChess/agents/*.java"],
         steps: &[
@@ -31,6 +32,7 @@ the latter.",
         summary: "a Java program that seats any agent of the Three-Chess framework at our table",
         agent_of: None,
         files: &[("ThreeChessBot.java", include_str!("bot/ThreeChessBot.java"))],
+        rules: false,
         beside: false,
         setup: &["javac -cp CLASSES -d . ThreeChessBot.java"],
         steps: &[

@@ -12,6 +12,7 @@ pub(crate) const STARTERS: [Starter; 2] = [
             ("__init__.py", include_str!("referee/__init__.py")),
             ("player.py", include_str!("referee/player.py")),
         ],
+        rules: false,
         beside: true,
         setup: &[],
         steps: &[
@@ -30,6 +31,7 @@ and where Ludarium is, stand at the top of `player.py`; the environment variable
         summary: "a worker that seats any Player class of the Chexers referee at our table",
         agent_of: None,
         files: &[("worker.py", include_str!("player/worker.py"))],
+        rules: false,
         beside: false,
         setup: &[],
         steps: &[
