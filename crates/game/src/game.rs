@@ -187,6 +187,11 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
     /// pending roll included, except repetition history and move counters. Kept incrementally.
     fn key(&self) -> u64;
 
+    /// Forgets what [`Game::key`] leaves out, repetition history and move counters, as if the game had begun here:
+    /// afterwards positions with one key are equal. By default nothing is forgotten, which is right for a game whose
+    /// key is of everything.
+    fn forget(&mut self) {}
+
     /// A copy for another thread: equal, but sharing nothing that every copy of a position touches. Only what shares
     /// buffers, counters or a [`crate::History`] among its copies needs another one than a clone.
     fn detach(&self) -> Self {

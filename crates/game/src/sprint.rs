@@ -136,6 +136,10 @@ impl Game for Sprint {
         let rest = u64::from(self.mover) << 1 | u64::from(self.running);
         (folded ^ rest << 40).wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }
+
+    fn forget(&mut self) {
+        self.moves = 0;
+    }
 }
 
 impl Tabletop for Sprint {

@@ -31,6 +31,7 @@ mod selective;
 mod sense;
 mod share;
 mod shared_table;
+pub mod solve;
 mod star;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;

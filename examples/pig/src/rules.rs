@@ -153,4 +153,9 @@ impl Game for Pig {
         let rest = rest | u64::from(self.rolling);
         (kept << 16 | rest).wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }
+
+    /// The limit of turns.
+    fn forget(&mut self) {
+        self.turns = 0;
+    }
 }

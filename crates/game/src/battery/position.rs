@@ -10,6 +10,9 @@ pub fn check_position<G: Tabletop>(rules: &G::Rules, position: &G, rng: &mut Rng
     let text = position.describe();
     assert_eq!(position.key(), position.key_from_scratch(), "key of {text}");
     assert_eq!(&position.detach(), position, "copy of {text} for a thread");
+    let mut forgetful = position.clone();
+    forgetful.forget();
+    assert_eq!(forgetful.key(), position.key(), "key of {text} without its history");
     check_moves(position, &text, rng);
     check_chances(position, &text, rng);
     check_end(position, &text);

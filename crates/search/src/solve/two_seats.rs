@@ -1,0 +1,260 @@
+//! Two seats: lower and upper bounds that come together.
+//!
+//! Every layer begins with the bounds 0 and 1 and looks one ply further in every sweep. A lower bound only rises, an upper
+//! one only falls, and each of them is right at any time. So what is found where the two meet is proven, and a sweep that
+//! was interrupted has lost nothing.
+//!
+//! Where play can go on for ever, the two may stop apart: the lower bound still fears what never comes, the upper one hopes
+//! for it. To go on for ever is worth one half. So whoever can stay, whatever chance does, among positions that promise at
+//! least so much (up to one half), or leave them for one that does, has so much for certain: [`Layer::settle_endless_play`].
+
+use std::ops::{ControlFlow, Range};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use super::{Equations, Link, ShareBounds, SolveError, SolveNews, SolveOptions, TellSolver, Worth};
+
+/// Positions that one thread does in a row. It sees its own news at once and those of others in the next sweep, so the size
+/// is the same for any number of threads.
+const ROW: usize = 1 << 14;
+
+/// A change that is only rounding.
+const ROUNDING: f64 = 1e-16;
+
+/// Endless play is looked for when a sweep changes less than this part of what is unknown.
+const SLOW: f64 = 1e-3;
+
+/// How far a solution is. It can be stored at any time and continued.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TwoSeatState {
+    /// The layers that are finished.
+    pub layers_done: usize,
+    /// What is known of each position.
+    pub bounds: Vec<ShareBounds>,
+}
+
+impl TwoSeatState {
+    /// Nothing is known yet.
+    pub fn new(equations: &impl Equations) -> TwoSeatState {
+        TwoSeatState { layers_done: 0, bounds: vec![ShareBounds::UNKNOWN; equations.count()] }
+    }
+
+    /// The largest gap: no share is further from the middle of its bounds than half of it.
+    pub fn largest_gap(&self) -> f64 {
+        widest(&self.bounds)
+    }
+}
+
+fn widest(bounds: &[ShareBounds]) -> f64 {
+    bounds.iter().map(|bounds| bounds.gap()).fold(0.0, f64::max)
+}
+
+/// Solves what the state has not yet solved. Takes 16 bytes a position, and as much again for the positions of a layer of
+/// more than a few thousand.
+///
+/// Each layer is swept until its bounds are apart by no more than those of earlier layers and [`SolveOptions::precision`]
+/// together, or until they change no more. An interruption leaves the state as far as it is.
+pub fn solve_two_seats(
+    equations: &impl Equations,
+    state: &mut TwoSeatState,
+    options: &SolveOptions,
+    tell: &mut TellSolver<'_>,
+) -> Result<(), SolveError> {
+    let solved = state.layers_done.checked_sub(1).map_or(0, |last| equations.layer(last).end);
+    let mut below = widest(&state.bounds[..solved]);
+    let mut silent = 0;
+    for number in state.layers_done..equations.layers() {
+        let layer = Layer {
+            equations,
+            range: equations.layer(number),
+            threads: options.threads,
+            is_broken: AtomicBool::new(false),
+        };
+        let mut tell_now_and_then = |gap| {
+            silent += layer.range.len();
+            if silent < ROW {
+                return ControlFlow::Continue(());
+            }
+            silent = 0;
+            let (done, of) = (layer.range.start as u64, equations.count() as u64);
+            tell(SolveNews::Solving { done, of, gap })
+        };
+        let wanted = below + options.precision;
+        let gap = layer.solve(&mut state.bounds, wanted, &mut tell_now_and_then)?;
+        below = below.max(gap);
+        state.layers_done = number + 1;
+    }
+    Ok(())
+}
+
+/// What a seat hopes for beside what is known.
+#[derive(Clone, Copy)]
+struct Hope {
+    known: ShareBounds,
+    hoped: ShareBounds,
+}
+
+impl Hope {
+    /// What is hoped for is never less certain than what is known, up to one half.
+    fn new(known: ShareBounds, hoped: ShareBounds) -> Hope {
+        let hoped = ShareBounds {
+            low: hoped.low.min(0.5).max(known.low),
+            high: hoped.high.max(0.5).min(known.high),
+        };
+        Hope { known, hoped }
+    }
+}
+
+impl Worth for Hope {
+    fn exact(share: f64) -> Hope {
+        let exact = ShareBounds::exact(share);
+        Hope { known: exact, hoped: exact }
+    }
+
+    fn of_other(self) -> Hope {
+        Hope { known: self.known.of_other(), hoped: self.hoped.of_other() }
+    }
+
+    fn or_better(self, other: Hope) -> Hope {
+        Hope { known: self.known.or_better(other.known), hoped: self.hoped.or_better(other.hoped) }
+    }
+
+    /// A hope has to hold for each outcome, or else it is as much as the mean.
+    fn drawn(outcomes: impl Iterator<Item = (f64, Hope)>) -> Hope {
+        let mut hull = ShareBounds { low: f64::INFINITY, high: f64::NEG_INFINITY };
+        let known = ShareBounds::drawn(outcomes.map(|(part, Hope { known, hoped })| {
+            hull.low = hull.low.min(hoped.low);
+            hull.high = hull.high.max(hoped.high);
+            (part, known)
+        }));
+        Hope::new(known, hull)
+    }
+}
+
+/// Positions that may come back to each other.
+struct Layer<'a, E> {
+    equations: &'a E,
+    range: Range<usize>,
+    threads: usize,
+    /// Whether a position of a later layer was asked for.
+    is_broken: AtomicBool,
+}
+
+impl<E: Equations> Layer<'_, E> {
+    /// Returns the largest gap that is left.
+    fn solve(
+        &self,
+        bounds: &mut [ShareBounds],
+        wanted: f64,
+        tell: &mut dyn FnMut(f64) -> ControlFlow<()>,
+    ) -> Result<f64, SolveError> {
+        let (below, bounds) = bounds[..self.range.end].split_at_mut(self.range.start);
+        let mut slow = SLOW;
+        loop {
+            let change = self.sweep(below, bounds);
+            if self.is_broken.load(Ordering::Relaxed) {
+                return Err(SolveError::Layers { layer: self.range.clone() });
+            }
+            let gap = widest(bounds);
+            if gap <= wanted {
+                return Ok(gap);
+            }
+            if tell(gap).is_break() {
+                return Err(SolveError::Interrupted);
+            }
+            if change <= gap * slow {
+                let settled = self.settle_endless_play(below, bounds);
+                if settled <= ROUNDING && change <= ROUNDING {
+                    return Ok(gap);
+                }
+                slow = if settled > change { SLOW } else { slow * SLOW };
+            }
+        }
+    }
+
+    /// Narrows all bounds once. Returns the largest change.
+    fn sweep(&self, below: &[ShareBounds], bounds: &mut [ShareBounds]) -> f64 {
+        let outside = |index: usize| below.get(index).copied();
+        self.update(bounds, &outside, &|_, known, found: ShareBounds| {
+            let low = known.low.max(found.low);
+            let narrow = ShareBounds { low, high: known.high.min(found.high) };
+            (narrow, (narrow.low - known.low).max(known.high - narrow.high))
+        })
+    }
+
+    /// Raises lower bounds to what a seat has for certain if endless play is worth one half, and lowers upper ones. Returns
+    /// the largest change.
+    fn settle_endless_play(&self, below: &[ShareBounds], bounds: &mut [ShareBounds]) -> f64 {
+        let halves = ShareBounds::exact(0.5);
+        let mut hopes: Vec<Hope> = bounds.iter().map(|known| Hope::new(*known, halves)).collect();
+        let outside = |index: usize| below.get(index).map(|&known| Hope { known, hoped: known });
+        // A hope that does not hold is given up, until all hold.
+        let give_up = |_, hope: Hope, found: Hope| {
+            let low = hope.hoped.low.min(found.hoped.low);
+            let held = Hope::new(
+                hope.known,
+                ShareBounds { low, high: hope.hoped.high.max(found.hoped.high) },
+            );
+            let change = (hope.hoped.low - held.hoped.low).max(held.hoped.high - hope.hoped.high);
+            (held, change)
+        };
+        while self.update(&mut hopes, &outside, &give_up) > 0.0 {}
+        let mut change: f64 = 0.0;
+        for (known, Hope { hoped, .. }) in bounds.iter_mut().zip(hopes) {
+            change = change.max(hoped.low - known.low).max(known.high - hoped.high);
+            *known = hoped;
+        }
+        change
+    }
+
+    /// Updates all positions of the layer once, by what was known and what a look finds. Returns the largest change.
+    fn update<W: Worth + Send + Sync>(
+        &self,
+        layer: &mut [W],
+        outside: &(impl Fn(usize) -> Option<W> + Sync),
+        update: &(impl Fn(usize, W, W) -> (W, f64) + Sync),
+    ) -> f64 {
+        // The layer as it was before, where it has several rows.
+        let before = if layer.len() > ROW { layer.to_vec() } else { Vec::new() };
+        let update_row = |start: usize, row: &mut [W]| {
+            let mut change: f64 = 0.0;
+            for place in 0..row.len() {
+                let index = start + place;
+                let found = self.equations.look(index, &mut |link: Link| {
+                    let of_row = link.index.checked_sub(start).and_then(|place| row.get(place));
+                    let of_layer =
+                        || link.index.checked_sub(self.range.start).and_then(|at| before.get(at));
+                    let known = of_row.or_else(of_layer).copied();
+                    let worth = known.or_else(|| outside(link.index)).unwrap_or_else(|| {
+                        self.is_broken.store(true, Ordering::Relaxed);
+                        W::exact(0.5)
+                    });
+                    if link.other_seat { worth.of_other() } else { worth }
+                });
+                let (updated, changed) = update(index, row[place], found);
+                row[place] = updated;
+                change = change.max(changed);
+            }
+            change
+        };
+        if before.is_empty() {
+            return update_row(self.range.start, layer);
+        }
+        let rows = Mutex::new(layer.chunks_mut(ROW).enumerate());
+        let work = || {
+            let next = || rows.lock().unwrap_or_else(PoisonError::into_inner).next();
+            let changes = std::iter::from_fn(next)
+                .map(|(number, row)| update_row(self.range.start + number * ROW, row));
+            changes.fold(0.0, f64::max)
+        };
+        std::thread::scope(|scope| {
+            let helpers: Vec<_> = (1..self.threads).map(|_| scope.spawn(work)).collect();
+            let own = work();
+            let changes = helpers.into_iter().map(|helper| match helper.join() {
+                Ok(change) => change,
+                Err(panic) => std::panic::resume_unwind(panic),
+            });
+            changes.fold(own, f64::max)
+        })
+    }
+}
