@@ -13,6 +13,7 @@ mod offensive;
 mod own_budget;
 mod parameter;
 mod playable;
+pub mod solved;
 #[cfg(any(test, feature = "testing"))]
 mod testing;
 pub mod values;

@@ -47,6 +47,8 @@ pub enum Values {
     Real(f64, f64),
     /// One of these words.
     Words(Vec<&'static str>),
+    /// The path of a file, or `none`.
+    File,
 }
 
 impl fmt::Display for Values {
@@ -56,6 +58,7 @@ impl fmt::Display for Values {
             Values::Whole(low, high) => write!(f, "a whole number from {low} to {high}"),
             Values::Real(low, high) => write!(f, "a number from {low} to {high}"),
             Values::Words(words) => f.write_str(&words.join(" or ")),
+            Values::File => f.write_str("the path of a file"),
         }
     }
 }
@@ -267,6 +270,25 @@ impl<'a> Parameters<'a> {
             Some(index) => values.swap_remove(index),
             None => from_file.expect("a value is a word's or a file's"),
         }
+    }
+
+    /// A parameter that is a file, `none` by default. `read_file` reads it, or says why it cannot be used.
+    pub fn file<T>(
+        &mut self,
+        key: &'static str,
+        summary: &'static str,
+        read_file: impl Fn(&Path) -> std::result::Result<T, String>,
+    ) -> Option<T> {
+        let mut found = None;
+        let mut read = |text: &str| {
+            if text != NONE {
+                let wrong = |reason| Error::Spec { text: format!("{key}={text}"), reason };
+                found = Some(read_file(Path::new(text)).map_err(|reason| Some(wrong(reason)))?);
+            }
+            Ok(text.to_owned())
+        };
+        self.read(key.into(), Values::File, NONE, summary, &mut read);
+        found
     }
 
     /// The index of the word that is chosen, or `None` where a file was read. Without the type of the values, so that

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use ludarium_game::tensors::{Generic, Tensors};
 use ludarium_game::{Evaluation, Gain, Game, Scores, Tabletop};
 use ludarium_learn::LearnError;
+use ludarium_search::solve::Indexed;
 
 use crate::{Entry, Parameter, Parameters, generic};
 
@@ -28,6 +29,12 @@ pub trait Playable: Tabletop {
     /// What learners see of the game under the rules of this position. By default what any game looks like.
     fn tensors(position: &Self) -> Arc<dyn Tensors<Self>> {
         Arc::new(Generic::of(position))
+    }
+
+    /// The numbers of all positions under the rules of this one, so that a solver need not keep a list of them. By default
+    /// there are none.
+    fn index(_position: &Self) -> Option<Arc<dyn Indexed<Self>>> {
+        None
     }
 
     /// All agents of the game: its own first, then the generic ones. By default those that fit any number of seats.

@@ -3,7 +3,7 @@
 //! Positions become [`data`]: numbers or features, with the outcome of their game. [`training`] drives anything that
 //! learns from examples: small [`dense`] networks, and [`sparse`] ones that a move updates in place. [`regression`] fits
 //! linear evaluations. [`metrics`] say how good predictions are, and [`model`] writes what was learned to files that
-//! detect damage.
+//! detect damage. What a solver has found out is kept the same way, as a [`solution`].
 //!
 //! The same seed gives the same bytes on every machine and on any number of threads.
 //!
@@ -40,6 +40,7 @@ mod network;
 mod optimiser;
 pub mod outside;
 pub mod regression;
+pub mod solution;
 pub mod sparse;
 #[cfg(test)]
 mod testing;

@@ -54,6 +54,7 @@ commands! {
     Show(show::ShowCommand) show::run;
     Perft(perft::PerftCommand) perft::run;
     Random(random::RandomCommand) random::run;
+    Solve(solve::SolveCommand) solve::run;
     Analyse(analyse::AnalyseCommand) analyse::run;
     Watch(watch::WatchCommand) watch::run;
     Play(play::PlayCommand) play::run;

@@ -3,6 +3,7 @@
 use std::io;
 use std::path::Path;
 
+use ludarium_agents::solved::SolvingError;
 use ludarium_arena::{ContenderError, ExportError, ReplayError, RunError, StoreError};
 use ludarium_bridge::door::DoorError;
 use ludarium_bridge::starters::StarterError;
@@ -87,6 +88,16 @@ impl From<TrainError> for CliError {
             Interrupted { .. } => CliError::Interrupted(said),
             Input(_) | Taken { .. } | Plan(_) | Read { .. } | Comma { .. } => CliError::Usage(said),
             _ => CliError::Failed(said),
+        }
+    }
+}
+
+impl From<SolvingError> for CliError {
+    fn from(error: SolvingError) -> CliError {
+        match error {
+            SolvingError::File(error) => error.into(),
+            SolvingError::Input(error) => error.into(),
+            SolvingError::Solve(error) => CliError::Failed(error.to_string()),
         }
     }
 }

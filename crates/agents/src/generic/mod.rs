@@ -13,6 +13,7 @@ use std::sync::Arc;
 use ludarium_game::{Error, Reseat, nearest};
 use ludarium_search::{Chance, Greedy, OnePly, Random, Sense};
 
+use crate::solved;
 use crate::values::Outside;
 use crate::{Entry, EvaluationInfo, Judge, NamedEvaluation, Parameters, Playable};
 
@@ -65,6 +66,7 @@ pub fn any<G: Playable>() -> Vec<Entry<G>> {
         everywhere("generic-greedy", greedy),
         everywhere("generic-one-ply", one_ply),
         everywhere("generic-mcts", mcts::entry()),
+        everywhere("generic-perfect", solved::entry()),
     ]
 }
 

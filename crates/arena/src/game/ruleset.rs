@@ -8,6 +8,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use ludarium_agents::solved::{SolveJob, SolveOptions, SolvingError, TellSolver, job};
 use ludarium_agents::{
     AgentInfo, EvaluationInfo, Judge, NamedEvaluation, Parameter, Playable, Roster,
 };
@@ -125,6 +126,16 @@ pub trait Ruleset: Send + Sync {
 
     /// The game in numbers, for those who train networks.
     fn tensors(&self) -> Arc<dyn AnyTensors>;
+
+    /// Counts the positions of the game, to solve it: those that can be reached from a given position, or else from the start or
+    /// by the game's own index.
+    fn solve_job(
+        &self,
+        start: &Position,
+        is_given: bool,
+        options: &SolveOptions,
+        tell: &mut TellSolver<'_>,
+    ) -> std::result::Result<Box<dyn SolveJob>, SolvingError>;
 
     /// For code of the game's own crate that is handed a ruleset and wants it back with its type: see
     /// [`typed_roster`].
@@ -327,6 +338,17 @@ impl<G: Playable> Ruleset for TypedRuleset<G> {
         let start = G::start(&self.rules, &mut Rng::new(Seed(0)));
         let typed = TypedTensors::new(G::tensors(&start), self.rules.clone());
         Arc::new(typed)
+    }
+
+    fn solve_job(
+        &self,
+        start: &Position,
+        is_given: bool,
+        options: &SolveOptions,
+        tell: &mut TellSolver<'_>,
+    ) -> std::result::Result<Box<dyn SolveJob>, SolvingError> {
+        let start = start.typed::<G>()?;
+        Ok(job(&self.rules, &self.variant, start, is_given, options, tell)?)
     }
 
     fn as_any(&self) -> &dyn Any {

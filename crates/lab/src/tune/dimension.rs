@@ -49,7 +49,7 @@ impl Dimension {
         let (least, most, whole) = match parameter.values {
             Values::Whole(low, high) => (low as f64, high as f64, true),
             Values::Real(low, high) => (low, high, false),
-            Values::Switch | Values::Words(_) => {
+            Values::Switch | Values::Words(_) | Values::File => {
                 let keys: Vec<&str> = known().collect();
                 return Err(Error::Value {
                     key: "vary".to_owned(),

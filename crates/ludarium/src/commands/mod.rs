@@ -25,6 +25,7 @@ pub mod rerun;
 pub mod review;
 pub mod serve;
 pub mod show;
+pub mod solve;
 pub mod thoughts;
 pub mod train;
 pub mod tune;

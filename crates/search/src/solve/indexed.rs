@@ -57,6 +57,11 @@ impl<'a, G: Game> IndexedEquations<'a, G> {
     pub fn new(index: &'a dyn Indexed<G>) -> IndexedEquations<'a, G> {
         IndexedEquations { index, layer_ends: index.layer_ends(), game: PhantomData }
     }
+
+    /// What is said of any position of the game with the eyes of a seat, from what `of` says of numbered ones.
+    pub fn worth<W: Worth>(&self, position: &G, seat: Seat, of: &mut impl FnMut(Link) -> W) -> W {
+        Look { index: self.index, seat, of, met: 0 }.worth(position, 0)
+    }
 }
 
 impl<G: Game> Equations for IndexedEquations<'_, G> {

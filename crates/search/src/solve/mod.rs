@@ -93,14 +93,12 @@ pub enum SolveError {
     Interrupted,
     /// There are more positions than the memory allows.
     #[error(
-        "too large: {found} positions are found, {followed} of them followed, and {memory} bytes are full; \
-         allow more memory, begin later in the game, or take a smaller variant"
+        "too large: {found} positions or more do not fit into {memory} bytes; allow more memory, begin later in the \
+         game, or take a smaller variant"
     )]
     TooLarge {
         /// The number of positions found.
         found: u64,
-        /// Those whose moves were followed.
-        followed: u64,
         /// The bytes that were allowed.
         memory: u64,
     },

@@ -271,8 +271,7 @@ impl<G: Game> Finder<G> {
         if found * each + self.next.len() as u64 * LINK_BYTES > self.memory
             || found >= u64::from(u32::MAX)
         {
-            let followed = self.acts.len() as u64;
-            return Err(SolveError::TooLarge { found, followed, memory: self.memory });
+            return Err(SolveError::TooLarge { found, memory: self.memory });
         }
         let number = self.positions.len() as u32;
         self.numbers.insert(key, number);

@@ -7,9 +7,6 @@ use super::{
     solve_many_seats, solve_two_seats,
 };
 
-/// Bounds that are further apart do not say what a position is worth.
-const CERTAIN: f64 = 1e-6;
-
 /// How far a solution is, for any number of seats.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SolveState {
@@ -130,10 +127,7 @@ impl Solution {
     /// The number of positions whose shares are not certain, because bounds did not meet.
     pub fn open(&self) -> u64 {
         match &self.state {
-            SolveState::Two(state) => {
-                let open = state.bounds.iter().filter(|bounds| bounds.gap() > CERTAIN);
-                open.count() as u64
-            }
+            SolveState::Two(state) => state.open(),
             SolveState::Many(_) => 0,
         }
     }

@@ -43,7 +43,15 @@ impl TwoSeatState {
     pub fn largest_gap(&self) -> f64 {
         widest(&self.bounds)
     }
+
+    /// The number of positions whose shares are not certain, because bounds did not meet.
+    pub fn open(&self) -> u64 {
+        self.bounds.iter().filter(|bounds| bounds.gap() > CERTAIN).count() as u64
+    }
 }
+
+/// Bounds that are further apart do not say what a position is worth.
+const CERTAIN: f64 = 1e-6;
 
 fn widest(bounds: &[ShareBounds]) -> f64 {
     bounds.iter().map(|bounds| bounds.gap()).fold(0.0, f64::max)

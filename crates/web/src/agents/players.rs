@@ -101,10 +101,11 @@ fn check_cost(text: &str, limits: &Limits) -> Result<()> {
     Ok(())
 }
 
-/// Nobody who only has a browser may read files of this machine: `word:FILE` is refused before a file is touched.
+/// Nobody who only has a browser may read files of this machine: `word:FILE` and `file=FILE` are refused before a file is
+/// touched.
 fn check_files(text: &str) -> Result<()> {
     let spec = Spec::parse(text)?;
-    let mut files = spec.options().filter(|(_, value)| value.contains(':'));
+    let mut files = spec.options().filter(|(key, value)| *key == "file" || value.contains(':'));
     match files.next() {
         None => Ok(()),
         Some((key, value)) => {
@@ -131,6 +132,7 @@ mod tests {
             ("rndom", "did you mean `random`?"),
             ("bot:/bin/true", "bots are not let in here"),
             ("one-ply:eval=value:secret", "reads none of this machine"),
+            ("perfect:file=secret", "reads none of this machine"),
         ] {
             let error = read(text).unwrap_err();
             assert!(error.message.contains(reason), "{text}: {error}");

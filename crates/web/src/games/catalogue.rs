@@ -159,14 +159,19 @@ pub fn agents(
                 name: agent.name,
                 summary: agent.summary,
                 story: library.story(game, agent.name),
-                parameters: agent.parameters.iter().map(|one| parameter(one, limits)).collect(),
+                parameters: agent
+                    .parameters
+                    .iter()
+                    .filter_map(|one| parameter(one, limits))
+                    .collect(),
             })
             .collect(),
         bots: offers.of(rules.game()),
     })
 }
 
-fn parameter(parameter: &Parameter, limits: &Limits) -> ParameterView {
+/// A parameter for a form; nothing for a file, since the page reads none.
+fn parameter(parameter: &Parameter, limits: &Limits) -> Option<ParameterView> {
     let mut view = ParameterView {
         key: parameter.key.to_string(),
         kind: "switch",
@@ -189,8 +194,9 @@ fn parameter(parameter: &Parameter, limits: &Limits) -> ParameterView {
             view.kind = "words";
             view.words.clone_from(words);
         }
+        Values::File => return None,
     }
-    view
+    Some(view)
 }
 
 #[cfg(test)]
