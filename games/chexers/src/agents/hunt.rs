@@ -1,4 +1,4 @@
-//! Hunts: three pieces that catch a lone one, solved backwards from the catch.
+//! Hunts: three pieces that catch a lone one, solved.
 //!
 //! Where one player has a single piece left and only one other player has pieces at all, three of these catch it from two
 //! positions in three, within 22 moves. No search looks so far ahead, and a network learns nothing of it as long as nobody
@@ -8,6 +8,7 @@
 use std::sync::LazyLock;
 
 use ludarium_game::{Evaluation, Scores, Value};
+use ludarium_search::solve::{Equations, Link, Worth, forced};
 
 use super::finisher::steps_home;
 use crate::rules::{Chexers, Colour, EXITS_TO_WIN, Hex};
@@ -64,19 +65,15 @@ impl Hunt {
     fn with_prey_on(self, prey: usize) -> Hunt {
         Hunt { prey, ..self }
     }
+}
 
-    /// All hunts, with either side to move.
-    fn all() -> impl Iterator<Item = Hunt> {
-        let triples = (2..HEXES).flat_map(|third| {
-            (1..third).flat_map(move |second| {
-                (0..second).map(move |first| 1 << first | 1 << second | 1 << third)
-            })
-        });
-        triples.flat_map(|hunters| {
-            let hunts = (0..HEXES).map(move |prey| Hunt { hunters, prey });
-            hunts.filter(|hunt| !hunt.has_hunter(hunt.prey))
+/// The sets of three hunters in the order of their numbers: by the largest hex first.
+fn triples() -> impl Iterator<Item = Numbers> {
+    (2..HEXES).flat_map(|third| {
+        (1..third).flat_map(move |second| {
+            (0..second).map(move |first| 1 << first | 1 << second | 1 << third)
         })
-    }
+    })
 }
 
 /// Where one hex leads: the next hex in a direction, and the one behind it.
@@ -86,19 +83,13 @@ struct HuntStep {
     behind: Option<usize>,
 }
 
-/// The board by numbers.
+/// The board by numbers, and what its hunts say of each other: first those with the hunters to move, then those with the prey
+/// to move. A catch is a win of the hunters, anything else a draw.
 struct HuntBoard {
     ways: [Vec<HuntStep>; HEXES],
     /// Where the prey leaves.
     exits: Numbers,
-}
-
-/// What the prey can do.
-enum Flight {
-    /// It leaves the board or captures a hunter.
-    Escapes,
-    /// The number of steps that it has: three hunters do not shut it in without standing where it captures one.
-    Steps(u8),
+    triples: Vec<Numbers>,
 }
 
 impl HuntBoard {
@@ -116,108 +107,59 @@ impl HuntBoard {
                 .collect();
             exits |= Numbers::from(Colour::Red.to_exit(hex) == 0) << number;
         }
-        HuntBoard { ways, exits }
+        HuntBoard { ways, exits, triples: triples().collect() }
+    }
+}
+
+impl Equations for HuntBoard {
+    fn count(&self) -> usize {
+        2 * STATES
     }
 
-    /// Whether the hunters, who are to move, catch the prey at once.
-    fn is_caught(&self, hunt: Hunt) -> bool {
-        let mut hunters = (0..HEXES).filter(|&number| hunt.has_hunter(number));
-        hunters.any(|hunter| {
-            let mut ways = self.ways[hunter].iter();
-            ways.any(|way| way.next == hunt.prey && way.behind.is_some_and(|to| hunt.is_free(to)))
-        })
-    }
-
-    fn flight(&self, hunt: Hunt) -> Flight {
-        let ways = &self.ways[hunt.prey];
-        let captures = ways
-            .iter()
-            .any(|way| hunt.has_hunter(way.next) && way.behind.is_some_and(|to| hunt.is_free(to)));
-        if captures || self.exits >> hunt.prey & 1 == 1 {
-            return Flight::Escapes;
+    fn look<W: Worth>(&self, index: usize, of: &mut impl FnMut(Link) -> W) -> W {
+        let (prey_moves, state) = (index >= STATES, index % STATES);
+        let hunt = Hunt { hunters: self.triples[state / HEXES], prey: state % HEXES };
+        if hunt.has_hunter(hunt.prey) {
+            return W::exact(0.5);
         }
-        Flight::Steps(ways.iter().filter(|way| hunt.is_free(way.next)).count() as u8)
-    }
-
-    /// Tells each hunt from which the prey comes to this one by its move.
-    fn before_the_prey(&self, hunt: Hunt, mut tell: impl FnMut(Hunt)) {
-        for way in &self.ways[hunt.prey] {
-            if hunt.is_free(way.next) {
-                tell(hunt.with_prey_on(way.next));
-            }
-        }
-    }
-
-    /// Tells each hunt from which the hunters come to this one by a move that catches nothing.
-    fn before_the_hunters(&self, hunt: Hunt, mut tell: impl FnMut(Hunt)) {
-        for hunter in (0..HEXES).filter(|&number| hunt.has_hunter(number)) {
-            for way in &self.ways[hunter] {
-                let from = if hunt.has_hunter(way.next) { way.behind } else { Some(way.next) };
-                if let Some(from) = from.filter(|&from| hunt.is_free(from)) {
-                    tell(hunt.with_hunter_moved(hunter, from));
+        let mut after = |hunt: Hunt| {
+            let first = if prey_moves { 0 } else { STATES };
+            of(Link { index: first + hunt.index(), other_seat: true })
+        };
+        let behind = |way: &HuntStep| way.behind.filter(|&to| hunt.is_free(to));
+        if prey_moves {
+            let escapes = self.exits >> hunt.prey & 1 == 1;
+            let ways = self.ways[hunt.prey].iter().filter_map(|way| {
+                if hunt.has_hunter(way.next) {
+                    return behind(way).map(|_| W::exact(0.5));
                 }
-            }
+                Some(after(hunt.with_prey_on(way.next)))
+            });
+            return W::chosen(ways.chain(escapes.then(|| W::exact(0.5))));
         }
+        let hunters = (0..HEXES).filter(|&number| hunt.has_hunter(number));
+        let ways =
+            hunters.flat_map(|hunter| self.ways[hunter].iter().map(move |way| (hunter, way)));
+        W::chosen(ways.filter_map(|(hunter, way)| {
+            if way.next == hunt.prey {
+                return behind(way).map(|_| W::exact(1.0));
+            }
+            let to = if hunt.has_hunter(way.next) { behind(way)? } else { way.next };
+            Some(after(hunt.with_hunter_moved(hunter, to)))
+        }))
     }
 }
 
-/// The moves of the hunters until they catch the prey, for every hunt; 0 where they cannot force it.
-struct Catches {
-    hunters_move: Vec<u8>,
-    prey_moves: Vec<u8>,
-}
-
-static TABLE: LazyLock<Catches> = LazyLock::new(solved);
+/// The moves of the hunters until they catch the prey, for every hunt as [`HuntBoard`] numbers it; 0 where they cannot force
+/// it.
+static TABLE: LazyLock<Vec<u8>> = LazyLock::new(|| {
+    let forced = forced(&HuntBoard::new()).into_iter();
+    forced.map(|forced| forced.plies.div_ceil(2) as u8).collect()
+});
 
 /// Solves the hunts now, so that it is no part of the time for a move.
 pub(super) fn prepare() {
     LazyLock::force(&TABLE);
-}
-
-/// Goes back from the catch, one move of both sides in every round.
-fn solved() -> Catches {
-    let board = HuntBoard::new();
-    let mut table = Catches { hunters_move: vec![0; STATES], prey_moves: vec![0; STATES] };
-    // The moves of the prey that are not known to end in a catch.
-    let mut open = vec![u8::MAX; STATES];
-    let mut news = Vec::new();
-    for hunt in Hunt::all() {
-        if let Flight::Steps(steps) = board.flight(hunt) {
-            open[hunt.index()] = steps;
-        }
-        if board.is_caught(hunt) {
-            table.hunters_move[hunt.index()] = 1;
-            news.push(hunt);
-        }
-    }
-    let mut moves = 1;
-    while !news.is_empty() {
-        let mut cornered = Vec::new();
-        for hunt in news.drain(..) {
-            board.before_the_prey(hunt, |before| {
-                let open = &mut open[before.index()];
-                if *open == u8::MAX {
-                    return;
-                }
-                *open -= 1;
-                if *open == 0 {
-                    table.prey_moves[before.index()] = moves;
-                    cornered.push(before);
-                }
-            });
-        }
-        moves += 1;
-        for hunt in cornered {
-            board.before_the_hunters(hunt, |before| {
-                let known = &mut table.hunters_move[before.index()];
-                if *known == 0 {
-                    *known = moves;
-                    news.push(before);
-                }
-            });
-        }
-    }
-    table
 }
 
 /// The number of a hex on a board that is turned so that a colour leaves it as Red does.
@@ -280,7 +222,7 @@ fn shortest(position: &Chexers, hunter: Colour, prey: Colour) -> Option<u8> {
     // Who has no piece left passes, so the next of the two is to move.
     let prey_is_next =
         position.side() == prey || (position.side() != hunter && position.side().next() == prey);
-    let table = if prey_is_next { &TABLE.prey_moves } else { &TABLE.hunters_move };
+    let table = if prey_is_next { &TABLE[STATES..] } else { &TABLE[..STATES] };
     let set_of = |colour| {
         let numbers = position.pieces(colour).map(|hex| 1 << number_of(hex, prey));
         numbers.fold(0, |set: Numbers, number: Numbers| set | number)
@@ -345,6 +287,12 @@ mod tests {
         Chexers::parse(&rules, text).unwrap()
     }
 
+    fn hunts() -> impl Iterator<Item = Hunt> {
+        let hunts =
+            triples().flat_map(|hunters| (0..HEXES).map(move |prey| Hunt { hunters, prey }));
+        hunts.filter(|hunt| !hunt.has_hunter(hunt.prey))
+    }
+
     /// A hunt as a position: the prey has three exits, the hunter is the colour after it, and one of them is to move.
     fn position_of(hunt: Hunt, prey: Colour, prey_moves: bool) -> Chexers {
         let hunter = prey.next();
@@ -403,7 +351,7 @@ mod tests {
     #[test]
     fn the_table_is_right_one_move_on() {
         let mut forced = 0;
-        for (count, hunt) in Hunt::all().enumerate().step_by(23) {
+        for (count, hunt) in hunts().enumerate().step_by(23) {
             let prey = Colour::ALL[count % 3];
             for prey_moves in [false, true] {
                 let here = position_of(hunt, prey, prey_moves);
@@ -418,7 +366,7 @@ mod tests {
 
     #[test]
     fn two_hunts_in_three_succeed_within_22_moves() {
-        let moves: Vec<u8> = Hunt::all().map(|hunt| TABLE.hunters_move[hunt.index()]).collect();
+        let moves: Vec<u8> = hunts().map(|hunt| TABLE[hunt.index()]).collect();
         let forced = moves.iter().filter(|&&moves| moves > 0).count();
         assert_eq!((forced * 100 / moves.len(), moves.iter().max()), (68, Some(&22)));
     }

@@ -1,4 +1,4 @@
-//! Endings with the two kings and one more piece, solved backwards from their ends.
+//! Endings with the two kings and one more piece, solved.
 //!
 //! Solved is the game without new presents: what one side can force, and in how many plies. Something always can: a king
 //! must move and may not step beside the other one, so a lone king that can take nothing at once falls to a rook within
@@ -8,6 +8,7 @@
 use std::sync::LazyLock;
 
 use ludarium_game::{Evaluation, Scores, Seat};
+use ludarium_search::solve::{Equations, Forced, Link, Worth, forced};
 
 use crate::rules::{BLACK, COLUMNS, Kind, ROWS, Square, TucChess, WHITE};
 
@@ -189,45 +190,43 @@ struct ForcedEnd {
 }
 
 /// All endings, solved when they are first needed.
-static TABLE: LazyLock<Vec<ForcedEnd>> = LazyLock::new(solved);
+static TABLE: LazyLock<Vec<ForcedEnd>> = LazyLock::new(|| {
+    let forced = forced(&KingEndings).into_iter();
+    let end = |Forced { share, plies }| ForcedEnd {
+        points: ((share - 0.5) * POINTS) as i8,
+        plies: plies as u8,
+    };
+    forced.map(end).collect()
+});
 
 /// Solves the endings now, so that it is no part of the time for a move.
 pub(super) fn prepare() {
     LazyLock::force(&TABLE);
 }
 
-/// Looks one ply further in every round: what is forced within a number of plies stays forced.
-fn solved() -> Vec<ForcedEnd> {
-    let possible: Vec<usize> =
-        (0..STATES).filter(|&index| KingEnding::at(index).is_possible()).collect();
-    let mut table = vec![ForcedEnd::default(); STATES];
-    for plies in 1..=u8::MAX {
-        let mut news = Vec::new();
-        for &index in &possible {
-            let known = table[index];
-            // Nothing is more than a king, and no more than that can be lost.
-            if known.points.abs() >= KING {
-                continue;
-            }
-            let mut points = i8::MIN;
-            KingEnding::at(index).visit(|next| {
-                points = points.max(match next {
-                    Next::Over(points) => points,
-                    Next::On(after) => -table[after.index()].points,
+/// What endings say of each other. A share is one half and a part of each point won, which stays exact.
+struct KingEndings;
+
+const POINTS: f64 = 32.0;
+
+impl Equations for KingEndings {
+    fn count(&self) -> usize {
+        STATES
+    }
+
+    fn look<W: Worth>(&self, index: usize, of: &mut impl FnMut(Link) -> W) -> W {
+        let ending = KingEnding::at(index);
+        let mut follow = Vec::new();
+        if ending.is_possible() {
+            ending.visit(|next| {
+                follow.push(match next {
+                    Next::Over(points) => W::exact(0.5 + f64::from(points) / POINTS),
+                    Next::On(after) => of(Link { index: after.index(), other_seat: true }),
                 });
             });
-            if points != known.points {
-                news.push((index, ForcedEnd { points, plies }));
-            }
         }
-        if news.is_empty() {
-            break;
-        }
-        for (index, forced) in news {
-            table[index] = forced;
-        }
+        W::chosen(follow.into_iter())
     }
-    table
 }
 
 /// An evaluation that knows the endings with one piece beside the kings; elsewhere another one judges.
