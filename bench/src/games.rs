@@ -5,6 +5,7 @@ mod list;
 
 use ludarium_arena::Games;
 
+pub use ludarium_backgammon::rules::Backgammon;
 pub use ludarium_chexers::rules::Chexers;
 pub use ludarium_dice_chess::rules::{DiceChess, ThreeDice};
 pub use ludarium_dicewars::rules::Dicewars;

@@ -5,7 +5,9 @@ use std::time::Instant;
 
 use ludarium_game::{Game, MoveList, Purpose, Rng, Seed, Spec, Tabletop, Turn, VariantInfo};
 
-use crate::games::{Chexers, DiceChess, Dicewars, ThreeChess, ThreeDice, TucChess, games};
+use crate::games::{
+    Backgammon, Chexers, DiceChess, Dicewars, ThreeChess, ThreeDice, TucChess, games,
+};
 use crate::table::{print, table};
 use crate::{instructions, perft};
 
@@ -17,6 +19,7 @@ const TYPES: &[Measurable] = &[
     Measurable::of::<TucChess>(),
     Measurable::of::<Dicewars>(),
     Measurable::of::<Chexers>(),
+    Measurable::of::<Backgammon>(),
 ];
 
 /// Variants with the same type of positions, and what is done with them.

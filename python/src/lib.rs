@@ -1,4 +1,4 @@
-//! Ludarium for Python. The module `ludarium._native` holds a [`Laboratory`] with the five games; a module of another
+//! Ludarium for Python. The module `ludarium._native` holds a [`Laboratory`] with the games; a module of another
 //! crate holds one with its own games, by [`register`].
 
 mod agent;
@@ -50,6 +50,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
         ludarium_report_002::extend(ludarium_tuc_chess::bundle()),
         ludarium_report_003::extend(ludarium_dicewars::bundle()),
         ludarium_report_004::extend(ludarium_chexers::bundle()),
+        ludarium_backgammon::bundle(),
     ];
     register(module, &bundles)
 }

@@ -4,7 +4,8 @@ use std::path::Path;
 
 use crate::program::{empty_folder, failure, json, ludarium, stdout};
 
-const GAMES: [&str; 5] = ["dice-chess", "three-chess", "tuc-chess", "dicewars", "chexers"];
+const GAMES: [&str; 6] =
+    ["dice-chess", "three-chess", "tuc-chess", "dicewars", "chexers", "backgammon"];
 
 #[test]
 fn games_lists_every_game_and_its_variants() {
@@ -80,6 +81,7 @@ fn perft_counts_are_the_known_ones() {
         ("three-chess", 4, 178_080),
         ("tuc-chess", 6, 43_559),
         ("chexers", 5, 89_752),
+        ("backgammon", 1, 380),
     ];
     for (game, depth, lines) in known {
         let value = json(&["perft", game, "--depth", &depth.to_string(), "--json"]);

@@ -178,7 +178,8 @@ mod tests {
             swatch: Swatch::neutral(),
             letter: Some('W'),
         };
-        let others = [Shape::Dice(200), Shape::DieFace(7), Shape::label("a long text")];
+        let others =
+            [Shape::Dice(200), Shape::Discs(15), Shape::DieFace(7), Shape::label("a long text")];
         for shape in Shape::usual().chain(others) {
             for item in drawer.draw(&shape.design()) {
                 // A circle is measured by its radius: the handles of its curves lie outside.

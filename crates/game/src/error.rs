@@ -156,14 +156,14 @@ mod tests {
 
     #[test]
     fn a_misspelt_name_gets_a_suggestion() {
-        let error = Error::unknown("game", "checkrs", ["checkers", "backgammon"]);
+        let error = Error::unknown("game", "checkrs", ["checkers", "draughts"]);
         assert_eq!(error.to_string(), "unknown game `checkrs`; did you mean `checkers`?");
     }
 
     #[test]
     fn a_name_like_no_other_gets_the_list() {
-        let error = Error::unknown("game", "go", ["checkers", "backgammon"]);
-        assert_eq!(error.to_string(), "unknown game `go`; known: checkers, backgammon");
+        let error = Error::unknown("game", "go", ["checkers", "draughts"]);
+        assert_eq!(error.to_string(), "unknown game `go`; known: checkers, draughts");
     }
 
     #[test]

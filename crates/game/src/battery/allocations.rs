@@ -38,7 +38,8 @@ pub fn check_steady_play<G: Tabletop>() {
         let start = G::start(&rules, &mut Seed(1).stream(Purpose::Start, 0));
         let mut rng = Seed(1).stream(Purpose::Test, 0);
         let mut buffer = MoveList::new();
-        for _ in 0..30 {
+        // Long lists are rare where a move is a whole turn.
+        for _ in 0..200 {
             playout(start.clone(), &mut rng, &mut buffer);
         }
         let before = allocations();

@@ -24,6 +24,8 @@ pub enum Shape {
     King,
     /// A round token.
     Disc,
+    /// Several round tokens, of which the uppermost shows how many they are.
+    Discs(u8),
     /// A wrapped present.
     Present,
     /// A stack of this many dice.
@@ -115,6 +117,17 @@ impl Shape {
                 owner: OwnerLetter::Alone,
                 letter: LetterSpot::Body(44.0, 60.0),
                 ..plain("disc", "o", "●", outline::DISC)
+            },
+            Shape::Discs(count) => Design {
+                kind: "discs",
+                word: format!("discs {count}"),
+                title: format!("{count} discs"),
+                sign: count.to_string().into(),
+                owner: OwnerLetter::Before,
+                symbol: Some(count.to_string().into()),
+                parts: outline::discs(*count).into(),
+                letter: LetterSpot::Badge(50.0, 84.0, 13.0),
+                flat: false,
             },
             Shape::Present => Design {
                 owner: OwnerLetter::Nowhere,

@@ -146,6 +146,11 @@ pub(super) const PRESENT: &[ShapePart] = &[
 
 pub(super) const DISC: &[ShapePart] = &[ShapePart::Token];
 
+/// A token with a number on it.
+pub(super) fn discs(count: u8) -> Vec<ShapePart> {
+    vec![ShapePart::Token, text(count.to_string().into(), 52.0)]
+}
+
 /// A large die with the number on it, and beside it as many small dice, in piles of four.
 pub(super) fn dice(count: u8) -> Vec<ShapePart> {
     const SMALL: f32 = 12.5;

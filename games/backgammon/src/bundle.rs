@@ -1,0 +1,27 @@
+//! What this game brings to a program.
+
+use ludarium_arena::GameInfo;
+use ludarium_bundle::{Bundle, about_agents};
+
+use crate::originals;
+use crate::rules::Backgammon;
+
+const INFO: GameInfo = GameInfo {
+    name: "backgammon",
+    title: "Backgammon",
+    summary: "race fifteen checkers home past those of the other player, as two dice allow; gammons count double",
+    seats: (2, 2),
+    chance: "two dice before each turn",
+};
+
+/// The game with everything it brings.
+pub fn bundle() -> Bundle {
+    Bundle {
+        lesson: Some(include_str!("../lesson/lesson.toml")),
+        notation: Some(include_str!("../lesson/notation.md")),
+        levels: about_agents(include_str!("../lesson/levels.txt")),
+        stories: about_agents(include_str!("../lesson/stories.txt")),
+        originals: Some(originals::replay),
+        ..Bundle::new::<Backgammon>(INFO)
+    }
+}
