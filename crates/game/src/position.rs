@@ -20,6 +20,8 @@ pub struct Choice {
     pub text: String,
     /// The cells to click for it, in order; none for a move without a place.
     pub clicks: Vec<String>,
+    /// Other rows of clicks that mean the same.
+    pub other_clicks: Vec<Vec<String>>,
     /// How likely it is; `None` for a move of a seat.
     pub probability: Option<f64>,
 }
@@ -250,6 +252,7 @@ impl<G: Tabletop> AnyPosition for G {
         let choice = |mv: G::Move, probability: Option<f64>| Choice {
             text: self.describe_move(mv),
             clicks: G::clicks(self, mv),
+            other_clicks: self.other_clicks(mv),
             probability,
         };
         let mut choices: Vec<Choice> = match G::turn(self) {

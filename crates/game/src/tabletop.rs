@@ -168,6 +168,11 @@ pub trait Tabletop: Game {
         Vec::new()
     }
 
+    /// Other rows of clicks that mean the same move: its steps in another order. By default there are none.
+    fn other_clicks(&self, _mv: Self::Move) -> Vec<Vec<String>> {
+        Vec::new()
+    }
+
     /// What a legal move or possible outcome does here, for people: by default what facts and pictures before and after
     /// tell. A game whose outcomes leave dice open says which fell; the same position, outcome and `seed` (of the game) give
     /// the same dice.

@@ -32,7 +32,8 @@ pub fn check_scene<G: Tabletop>(position: &G) {
     let mut moves = MoveList::new();
     position.moves(&mut moves);
     for &mv in &moves {
-        for name in position.clicks(mv) {
+        let other = position.other_clicks(mv).into_iter().flatten();
+        for name in position.clicks(mv).into_iter().chain(other) {
             assert!(scene.cell(&name).is_some(), "no cell `{name}` in {text}");
         }
     }

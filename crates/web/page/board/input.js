@@ -42,7 +42,8 @@ export class MoveInput {
 
   /** @param {Legal[]} legal moves with their cells; none where the viewer may not move */
   setLegal(legal) {
-    this.legal = legal.filter((move) => move.clicks.length > 0);
+    const rows = legal.flatMap((move) => [move, ...(move.other_clicks ?? []).map((clicks) => ({ ...move, clicks }))]);
+    this.legal = rows.filter((move) => move.clicks.length > 0);
     this.clear();
   }
 
@@ -55,6 +56,12 @@ export class MoveInput {
   /** The moves that begin with these cells. */
   beginningWith(cells) {
     return this.legal.filter((move) => cells.every((cell, k) => move.clicks[k] === cell));
+  }
+
+  /** Whether this cell is the next click of a move that does not end with it. */
+  goesOnWith(cell) {
+    const cells = [...this.prefix, cell];
+    return this.beginningWith(cells).some((move) => move.clicks.length > cells.length);
   }
 
   showMarks() {
@@ -164,7 +171,7 @@ export class MoveInput {
     this.dropped = false;
     const cell = cellOf(event.target);
     if (cell === null || event.button !== 0 || !event.isPrimary) return;
-    if (this.beginningWith([cell]).length === 0) return;
+    if (this.beginningWith([cell]).length === 0 && !this.goesOnWith(cell)) return;
     this.drag = { cell, from: [event.clientX, event.clientY], body: this.board.drawn.get(cell), moving: false };
   }
 
@@ -176,8 +183,8 @@ export class MoveInput {
       if (distance(at, drag.from) < DRAG) return;
       drag.moving = true;
       this.board.svg.setPointerCapture(event.pointerId);
-      if (this.prefix[0] !== drag.cell) {
-        this.prefix = [];
+      if (this.prefix.at(-1) !== drag.cell || this.prefix.length > 1) {
+        if (!this.goesOnWith(drag.cell)) this.prefix = [];
         this.pick(drag.cell);
       }
       drag.body = this.board.drawn.get(drag.cell);

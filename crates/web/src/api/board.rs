@@ -200,6 +200,9 @@ pub struct LegalMove {
     pub text: String,
     /// The cells to click for it, in order.
     pub clicks: Vec<usize>,
+    /// Other rows of cells that mean the same.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub other_clicks: Vec<Vec<usize>>,
     /// How likely it is, for a chance outcome.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub chance: Option<f64>,

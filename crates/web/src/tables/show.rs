@@ -77,6 +77,11 @@ impl GamePicture {
                     .then(|| becomes(position, &choice.text, *clicks.last()?))
                     .flatten(),
                 clicks,
+                other_clicks: choice
+                    .other_clicks
+                    .iter()
+                    .map(|row| self.cells.indices(row))
+                    .collect(),
                 text: choice.text.clone(),
                 chance: choice.probability,
             }

@@ -68,7 +68,7 @@ impl Sight {
 
     /// Where a step of this die can begin.
     #[inline]
-    fn sources(self, die: u8) -> SlotSet {
+    pub fn sources(self, die: u8) -> SlotSet {
         let present = self.own.present() & !1;
         let reaching = self.open << (4 * die);
         if present >> (4 * BAR) != 0 {

@@ -77,6 +77,16 @@ impl Men {
         Men(self.0 - (1 << (4 * from)) + (1 << (4 * to)))
     }
 
+    /// Whether steps towards home could lead from these checkers to others: from no slot on are fewer left than there
+    /// must be at the end.
+    pub(super) fn may_become(self, goal: Men) -> bool {
+        let mut ahead = 0i32;
+        (OFF..=BAR).rev().all(|slot| {
+            ahead += i32::from(self.on(slot)) - i32::from(goal.on(slot));
+            ahead >= 0
+        })
+    }
+
     /// The slots as the other player counts them.
     #[inline]
     pub(super) fn turned(self) -> Men {

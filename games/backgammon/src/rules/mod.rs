@@ -120,6 +120,49 @@ impl Backgammon {
         let dice = [first, larger + smaller - first, larger, larger];
         mv.sources().zip(dice)
     }
+
+    /// Every order of single steps that makes a play.
+    fn step_orders(&self, mv: Move) -> Vec<Vec<(u8, u8)>> {
+        let steps: Vec<(u8, u8)> = self.steps(mv).collect();
+        let mut dice: Vec<u8> = steps.iter().map(|&(_, die)| die).collect();
+        let mut goal = *self;
+        steps.iter().for_each(|&(from, die)| _ = goal.step(from, die));
+        let mut orders = Vec::new();
+        self.add_orders(&dice, &mut Vec::new(), &goal.men, &mut orders);
+        if let [one, other] = dice[..]
+            && one != other
+        {
+            dice.reverse();
+            self.add_orders(&dice, &mut Vec::new(), &goal.men, &mut orders);
+        }
+        orders
+    }
+
+    /// Adds the ways to make steps with these dice that end at a goal, after those that are made.
+    fn add_orders(
+        &self,
+        dice: &[u8],
+        made: &mut Vec<(u8, u8)>,
+        goal: &[Men; 2],
+        orders: &mut Vec<Vec<(u8, u8)>>,
+    ) {
+        let Some((&die, rest)) = dice.split_first() else {
+            if self.men == *goal {
+                orders.push(made.clone());
+            }
+            return;
+        };
+        let mover = usize::from(self.mover);
+        for from in self.sight().sources(die) {
+            let mut after = *self;
+            after.step(from, die);
+            if after.men[mover].may_become(goal[mover]) {
+                made.push((from, die));
+                after.add_orders(rest, made, goal, orders);
+                made.pop();
+            }
+        }
+    }
 }
 
 /// Where a step ends.

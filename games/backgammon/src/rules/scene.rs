@@ -8,7 +8,7 @@ use ludarium_game::{
 };
 
 use super::men::{BAR, Men, OFF};
-use super::{Backgammon, Move, NAMES, Stakes};
+use super::{Backgammon, NAMES, Stakes};
 
 /// The places of a point; a checker with a number stands for more.
 const PLACES: u8 = 5;
@@ -242,11 +242,14 @@ fn captions(position: &Backgammon) -> Vec<Caption> {
 }
 
 /// The checkers that move, one step after the other: the last one on its point, then where it comes to lie.
-pub(super) fn clicks(position: &Backgammon, mv: Move) -> Vec<String> {
+pub(super) fn clicks(
+    position: &Backgammon,
+    steps: impl IntoIterator<Item = (u8, u8)>,
+) -> Vec<String> {
     let seat = position.mover();
     let mut at = *position;
     let mut clicks = Vec::new();
-    for (from, die) in position.steps(mv) {
+    for (from, die) in steps {
         let from = Slot { seat, slot: from };
         clicks.push(from.name(at.men(seat).on(from.slot).clamp(1, PLACES)));
         let landing = at.step(from.slot, die);

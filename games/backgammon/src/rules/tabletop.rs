@@ -88,6 +88,14 @@ impl Tabletop for Backgammon {
     }
 
     fn clicks(&self, mv: Move) -> Vec<String> {
-        scene::clicks(self, mv)
+        scene::clicks(self, self.steps(mv))
+    }
+
+    fn other_clicks(&self, mv: Move) -> Vec<Vec<String>> {
+        let written = scene::clicks(self, self.steps(mv));
+        let mut rows: Vec<Vec<String>> =
+            self.step_orders(mv).into_iter().map(|steps| scene::clicks(self, steps)).collect();
+        rows.retain(|row| *row != written);
+        rows
     }
 }

@@ -197,3 +197,20 @@ fn plays_from_the_start_are_counted() {
     assert_eq!(weighted(at(START), 1).round(), 637.0);
     assert_eq!(weighted(at(START), 2).round(), 419_783.0);
 }
+
+#[test]
+fn a_play_can_be_clicked_in_any_order_of_its_steps() {
+    let rows = |roll: &str, play: &str| {
+        let mut rolled = at(START);
+        rolled.play(rolled.parse_move(roll).unwrap());
+        let mv = rolled.parse_move(play).unwrap();
+        let mut rows = rolled.other_clicks(mv);
+        rows.insert(0, rolled.clicks(mv));
+        rows.iter().map(|row| row.join(" ")).collect::<Vec<String>>()
+    };
+    assert_eq!(rows("31", "8/5 6/5"), ["8.3 5.1 6.5 5.2", "6.5 5.1 8.3 5.2"]);
+    // One checker, by either point between.
+    assert_eq!(rows("31", "24/20"), ["24.2 21.1 21.1 20.1", "24.2 23.1 23.1 20.1"]);
+    assert_eq!(rows("65", "24/13"), ["24.2 18.1 18.1 13.5"]);
+    assert_eq!(rows("11", "8/7(2) 6/5(2)").len(), 6);
+}
