@@ -134,7 +134,7 @@ fn spelt(seats: &[ludarium_game::SeatStyle], piece: &Piece) -> String {
         Shape::King => 'K',
         Shape::Disc => return letter,
         Shape::Present => return "*".to_owned(),
-        Shape::Dice(count) => return format!("{letter}{count}"),
+        Shape::Dice(count) | Shape::Discs(count) => return format!("{letter}{count}"),
         Shape::DieFace(number) => return format!("{letter}[{number}]"),
         Shape::Label(text) if piece.owner.is_none() => return text.to_string(),
         Shape::Label(text) => return format!("{letter}:{text}"),
