@@ -38,8 +38,21 @@ pub struct Bundle {
     pub trainers: Vec<Trainer>,
     /// Experiments by name (`001/table-2`), as TOML texts.
     pub experiments: Vec<(&'static str, &'static str)>,
+    /// What came of the sentences of each report.
+    pub answers: Vec<ReportTexts>,
     /// Model files by name.
     pub models: Vec<(&'static str, &'static [u8])>,
+}
+
+/// The sentences of a report, and what full runs say of them.
+#[derive(Clone, Copy, Debug)]
+pub struct ReportTexts {
+    /// The report, for instance `001`.
+    pub report: &'static str,
+    /// Its sentences as TOML.
+    pub sentences: &'static str,
+    /// The answers of full runs as JSON.
+    pub published: &'static str,
 }
 
 impl Bundle {
@@ -56,6 +69,7 @@ impl Bundle {
             starters: Vec::new(),
             trainers: Vec::new(),
             experiments: Vec::new(),
+            answers: Vec::new(),
             models: Vec::new(),
         }
     }
@@ -121,6 +135,18 @@ macro_rules! experiments {
             concat!($report, "/", $name),
             include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/experiments/", $name, ".toml")),
         )),*]
+    };
+}
+
+/// The answers of a report, from the files `answers.toml` and `answers.json` of its crate: `answers!("001")`.
+#[macro_export]
+macro_rules! answers {
+    ($report:literal) => {
+        $crate::ReportTexts {
+            report: $report,
+            sentences: include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/answers.toml")),
+            published: include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/answers.json")),
+        }
     };
 }
 

@@ -9,7 +9,9 @@ use ludarium_report::Pace;
 
 use crate::error::LabError;
 use crate::experiment::{Experiment, Mode};
+use crate::looks::{allowing_for_looks, is_open};
 use crate::measure::{MeasuredReading, Measurement, measure};
+use crate::plan::PlannedAmount;
 use crate::reproduce::Finding;
 use crate::results;
 
@@ -75,6 +77,8 @@ pub(crate) struct Bench<'a> {
     pub interrupt: &'a Interrupt,
     /// The folder of results whose readings need not be measured again.
     pub results: Option<&'a Path>,
+    /// Whether only the readings that count are measured.
+    pub counted_alone: bool,
 }
 
 impl Bench<'_> {
@@ -126,26 +130,50 @@ impl Bench<'_> {
         };
         known.resize(experiment.readings.len(), None);
         let mut readings = Vec::new();
-        for ((reading, read), known) in experiment.readings.iter().enumerate().zip(known) {
-            if let Some(known) = known {
-                readings.push(known);
-                continue;
-            }
-            let job = Measurement { bench: self, experiment: &experiment, reading };
+        for (reading, known) in known.into_iter().enumerate() {
+            let counts = experiment.counted().contains(&reading);
+            readings.push(match known {
+                Some(known) => known,
+                None if self.counted_alone && !counts => MeasuredReading::default(),
+                None => self.reading(&experiment, reading, number, of, watch)?,
+            });
+        }
+        Ok(Finding { experiment, readings })
+    }
+
+    /// Measures a reading; one that counts is looked at again and again while something in it is open.
+    fn reading(
+        self,
+        experiment: &Experiment,
+        reading: usize,
+        number: usize,
+        of: usize,
+        watch: &mut dyn FnMut(BenchNews<'_>),
+    ) -> Result<MeasuredReading, LabError> {
+        let mode = self.conditions.mode;
+        let counts = experiment.counted().contains(&reading);
+        let looks = if counts { experiment.looks(mode) } else { vec![1] };
+        let mut found = MeasuredReading::default();
+        for times in looks {
+            let amount = PlannedAmount { mode, times };
+            let job = Measurement { bench: self, experiment, reading, amount };
             let mut pace = Pace::default();
             let mut tell = |done: u64, total: u64| {
                 watch(BenchNews::Progress(MeasureProgress {
                     experiment: &experiment.name,
                     number,
                     of,
-                    reading: &read.name,
+                    reading: &experiment.readings[reading].name,
                     done,
                     total,
                     left: pace.left(done, total),
                 }));
             };
-            readings.push(measure(&job, &mut tell)?);
+            found = allowing_for_looks(experiment, mode, measure(&job, &mut tell)?);
+            if !found.is_complete() || !is_open(experiment, &found) {
+                break;
+            }
         }
-        Ok(Finding { experiment, readings })
+        Ok(found)
     }
 }

@@ -1,7 +1,8 @@
 //! Reading files of one's own, and writing what comes of an experiment.
 
 use std::fs;
-use std::path::Path;
+use std::io;
+use std::path::{Path, PathBuf};
 
 use ludarium_arena::read_text;
 use ludarium_report::WriteError;
@@ -25,4 +26,17 @@ pub(crate) fn make_folder(path: &Path) -> Result<(), LabError> {
 pub(crate) fn write(path: &Path, contents: impl AsRef<[u8]>) -> Result<(), LabError> {
     let path = path.to_owned();
     fs::write(&path, contents).map_err(|source| WriteError { path, source }.into())
+}
+
+/// The one folder inside another whose name begins so.
+pub(crate) fn folder_with(parent: &Path, begin: &str) -> Result<PathBuf, LabError> {
+    let wrong = |source| LabError::from(WriteError { path: parent.to_owned(), source });
+    for entry in fs::read_dir(parent).map_err(wrong)? {
+        let entry = entry.map_err(wrong)?;
+        if entry.file_name().to_string_lossy().starts_with(begin) {
+            return Ok(entry.path());
+        }
+    }
+    let missing = format!("no folder there begins with {begin}");
+    Err(wrong(io::Error::new(io::ErrorKind::NotFound, missing)))
 }

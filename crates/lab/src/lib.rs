@@ -7,12 +7,14 @@
 //! number of games and without a report. [`league`](league()) keeps ratings of many agents, [`tune`](tune()) looks for better
 //! parameters of one. A [`review`] says what a judge thinks of finished games.
 
+pub mod answers;
 mod bench;
 mod chart;
 mod error;
 pub mod experiment;
 mod files;
 mod league;
+mod looks;
 pub mod measure;
 pub mod plan;
 mod reproduce;
@@ -26,6 +28,6 @@ pub mod verdict;
 pub use bench::{BenchNews, Conditions, MeasureProgress};
 pub use error::LabError;
 pub use league::{League, LeagueBudget, LeagueGame, LeagueRequest, LeagueResult, league};
-pub use reproduce::{Finding, ReproduceRequest, Reproduction, SEED, reproduce};
+pub use reproduce::{DecidedClaims, Finding, ReproduceRequest, Reproduction, SEED, reproduce};
 pub use study::{Study, study};
 pub use tune::{Dimension, TuneNews, TuneRequest, TuneStep, Tuned, folder_name, tune};

@@ -7,6 +7,7 @@ use ludarium_bridge::door::{Door, DoorWay};
 use ludarium_bridge::starters::{STARTERS, Starter};
 use ludarium_bundle::Bundle;
 use ludarium_game::Result;
+use ludarium_lab::answers::AnswersText;
 use ludarium_lab::experiment::{Catalogue, ExperimentText};
 use ludarium_train::Trainer;
 
@@ -51,7 +52,13 @@ impl Context {
     pub fn experiments(&self) -> Catalogue {
         let entries = self.bundles.iter().flat_map(|bundle| &bundle.experiments);
         let entries = entries.map(|&(name, text)| ExperimentText { name, text });
-        Catalogue::new(self.games.clone(), entries)
+        let answers = self.bundles.iter().flat_map(|bundle| &bundle.answers);
+        let answers = answers.map(|it| AnswersText {
+            report: it.report,
+            text: it.sentences,
+            published: it.published,
+        });
+        Catalogue::new(self.games.clone(), entries).with_answers(answers)
     }
 }
 

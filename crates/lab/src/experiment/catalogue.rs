@@ -6,6 +6,7 @@ use ludarium_arena::{FileErrors, Games};
 use ludarium_game::Error;
 
 use super::Experiment;
+use crate::answers::AnswersText;
 use crate::files;
 
 /// The experiments of this program, found by name.
@@ -13,6 +14,7 @@ use crate::files;
 pub struct Catalogue {
     games: Games,
     entries: Vec<ExperimentText>,
+    answers: Vec<AnswersText>,
 }
 
 /// An experiment file of the catalogue.
@@ -49,7 +51,20 @@ impl Catalogue {
         let mut entries: Vec<ExperimentText> = entries.into_iter().collect();
         // In the order of the files.
         entries.sort_by_key(|entry| format!("{}.toml", entry.name));
-        Catalogue { games, entries }
+        Catalogue { games, entries, answers: Vec::new() }
+    }
+
+    /// The same with the answers of reports, in order of their numbers.
+    #[must_use]
+    pub fn with_answers(mut self, answers: impl IntoIterator<Item = AnswersText>) -> Catalogue {
+        self.answers.extend(answers);
+        self.answers.sort_by_key(|answers| answers.report);
+        self
+    }
+
+    /// The answers of all reports that have them.
+    pub fn answers(&self) -> impl Iterator<Item = &AnswersText> {
+        self.answers.iter()
     }
 
     /// The games that they are about.

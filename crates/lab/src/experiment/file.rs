@@ -85,6 +85,8 @@ pub struct ReadingText {
     #[serde(default)]
     pub only: OrderedTable<Vec<SweepValue>>,
     #[serde(default)]
+    pub other_work: OrderedTable<Vec<SweepValue>>,
+    #[serde(default)]
     pub budget: Vec<SpecialRounds>,
 }
 
@@ -111,6 +113,7 @@ pub struct Opponents {
 pub struct AmountText {
     pub rounds: Option<u64>,
     pub games: Option<u64>,
+    pub most: Option<u64>,
 }
 
 /// A row of printed figures.

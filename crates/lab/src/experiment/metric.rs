@@ -175,6 +175,18 @@ impl fmt::Display for Measure {
     }
 }
 
+impl Unit {
+    /// The least and the largest value.
+    pub fn range(self) -> (f64, f64) {
+        match self {
+            Unit::Share => (0.0, 1.0),
+            Unit::Difference => (-1.0, 1.0),
+            Unit::Elo => (f64::NEG_INFINITY, f64::INFINITY),
+            Unit::Count | Unit::Milliseconds | Unit::Rate => (0.0, f64::INFINITY),
+        }
+    }
+}
+
 impl Metric {
     /// What kind of number it is.
     pub fn unit(&self) -> Unit {

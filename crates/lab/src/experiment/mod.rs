@@ -58,6 +58,8 @@ pub struct Experiment {
     pub quick: Amount,
     /// How much is played for a good answer.
     pub full: Amount,
+    /// How often a first look may double what is played, while something is not decided.
+    pub doublings: u32,
     /// The two strengths of a sequential test of the first subject, at every point.
     pub sprt: Option<[f64; 2]>,
     /// What the report printed.
@@ -117,6 +119,8 @@ pub struct Reading {
     pub longest: Option<u64>,
     /// Points with a number of rounds of their own.
     pub budgets: Vec<SpecialRounds>,
+    /// At which points the agents do other work than the report's, so that printed times say nothing about theirs.
+    pub other_work: Vec<bool>,
 }
 
 impl Reading {
@@ -301,6 +305,14 @@ impl Experiment {
         match mode {
             Mode::Quick => self.quick,
             Mode::Full => self.full,
+        }
+    }
+
+    /// How much of a mode is played, as multiples, one after another while something is not decided.
+    pub fn looks(&self, mode: Mode) -> Vec<u64> {
+        match mode {
+            Mode::Quick => (0..=self.doublings).map(|doubling| 1 << doubling).collect(),
+            Mode::Full => vec![1],
         }
     }
 

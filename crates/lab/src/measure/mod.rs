@@ -20,6 +20,7 @@ use ludarium_arena::Sequential;
 use crate::bench::Bench;
 use crate::error::LabError;
 use crate::experiment::{Experiment, FigurePlace, Measure};
+use crate::plan::PlannedAmount;
 
 /// What is measured, and with what.
 #[derive(Clone, Copy, Debug)]
@@ -30,6 +31,8 @@ pub(crate) struct Measurement<'a> {
     pub experiment: &'a Experiment,
     /// The reading, as an index.
     pub reading: usize,
+    /// How much of it.
+    pub amount: PlannedAmount,
 }
 
 /// The results of a reading.
@@ -51,6 +54,8 @@ pub struct MeasuredReading {
     pub machine: Option<String>,
     /// The first point at which the same agents play, for each point: what it says of both is one figure.
     pub same_players: Vec<usize>,
+    /// At which points printed times are those of other work.
+    pub other_work: Vec<bool>,
 }
 
 impl MeasuredReading {
@@ -89,6 +94,7 @@ pub(crate) fn measure(
     };
     Ok(MeasuredReading {
         same_players: job.experiment.readings[job.reading].same_players(),
+        other_work: job.experiment.readings[job.reading].other_work.clone(),
         ..measured?
     })
 }

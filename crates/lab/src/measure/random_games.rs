@@ -30,7 +30,7 @@ pub fn measure(
 ) -> Result<MeasuredReading, LabError> {
     let reading = &job.experiment.readings[job.reading];
     let variant = (!reading.variant.is_empty()).then_some(reading.variant.as_str());
-    let planned = job.experiment.amount(job.bench.conditions.mode).games;
+    let planned = job.amount.of(job.experiment.quick.games, job.experiment.full.games);
     let began = Instant::now();
     let rules = job.bench.games.rules(&job.experiment.game, variant)?;
     let sums = play(job, &*rules, planned, watch);

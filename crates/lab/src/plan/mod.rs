@@ -33,14 +33,41 @@ pub struct PlannedPoint {
     pub subjects: Vec<usize>,
 }
 
+/// How much of an experiment is played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PlannedAmount {
+    /// Little, or enough for a good answer.
+    pub mode: Mode,
+    /// The multiple of it; never more than a full run.
+    pub times: u64,
+}
+
+impl From<Mode> for PlannedAmount {
+    fn from(mode: Mode) -> PlannedAmount {
+        PlannedAmount { mode, times: 1 }
+    }
+}
+
+impl PlannedAmount {
+    /// The multiple of an amount that is `usual` in this mode and `full` in a full run.
+    pub fn of(self, usual: u64, full: u64) -> u64 {
+        match self.mode {
+            Mode::Quick => usual.saturating_mul(self.times).min(full.max(usual)),
+            Mode::Full => full,
+        }
+    }
+}
+
 /// The contests of a reading. More rounds make the same contests longer.
 pub fn contests(
     games: &Games,
     experiment: &Experiment,
     reading: usize,
-    mode: Mode,
+    amount: impl Into<PlannedAmount>,
     seed: u64,
 ) -> Result<Vec<PlannedContest>> {
+    let amount = amount.into();
+    let mode = amount.mode;
     let usual = |mode| experiment.amount(mode).rounds;
     let reading = &experiment.readings[reading];
     let variant = (!reading.variant.is_empty()).then_some(reading.variant.as_str());
@@ -75,7 +102,7 @@ pub fn contests(
         contest.random_plies = reading.random_plies;
         contest.longest = reading.longest.unwrap_or(contest.longest);
         Ok(PlannedContest {
-            blocks: cost.rounds[0] * contest.lineups.len() as u64,
+            blocks: amount.of(cost.rounds[0], cost.rounds[1]) * contest.lineups.len() as u64,
             contest: contest.resolve(games)?,
             points: roster.points,
         })

@@ -34,6 +34,11 @@ impl Reproduction {
                 .to_owned();
         }
         document.push(Passage::Contents);
+        if !self.answered.is_empty() {
+            document.part("Answers");
+            document
+                .sheets(self.answered.iter().map(|it| it.answers.sheet(&it.now, &it.published)));
+        }
         document.part("Summary");
         document.filed("summary", self.summary());
         let experiments = self.experiments();

@@ -6,7 +6,7 @@ use ludarium_report::sheet::{Cell, Column, Form, Number, Sheet, Tone};
 
 use crate::experiment::{Experiment, FigurePlace, Measure, Printed, Unit};
 use crate::measure::{Figure, MeasuredReading};
-use crate::verdict::{Conclusion, ReadingScore, conclusion, judge, judge_claim};
+use crate::verdict::{Conclusion, ReadingScore, conclusion, judge_claim, judge_printed};
 
 /// What came of one experiment.
 #[derive(Clone, Debug)]
@@ -165,11 +165,10 @@ impl Finding {
             if !self.compares() {
                 continue;
             }
-            row.push(match (printed, here) {
+            row.push(match (judge_printed(experiment, measured, place), here) {
                 (_, false) => Cell::Judgement("not in this reading".to_owned(), Tone::Plain),
                 (None, true) => Cell::Empty,
-                (Some((printed, value)), true) => {
-                    let verdict = judge(ours, value, printed.games);
+                (Some(verdict), true) => {
                     Cell::Judgement(verdict.text(self.counted_in()), verdict.tone())
                 }
             });

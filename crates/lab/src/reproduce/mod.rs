@@ -14,12 +14,13 @@ use ludarium_report::slug;
 
 pub use finding::Finding;
 
+use crate::answers::{self, AnsweredReport};
 use crate::bench::{Bench, BenchNews, Conditions};
 use crate::error::LabError;
 use crate::experiment::{Catalogue, Mode};
 use crate::files::{make_folder, write};
 use crate::results;
-use crate::verdict::Conclusion;
+use crate::verdict::{Conclusion, ReadingScore};
 
 /// The seed where no other is given.
 pub const SEED: u64 = 1;
@@ -59,6 +60,17 @@ pub struct Reproduction {
     pub mode: Mode,
     /// The master seed.
     pub seed: u64,
+    /// What came of the sentences of the reports that were reproduced as a whole.
+    pub answered: Vec<AnsweredReport>,
+}
+
+/// How many claims are decided.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct DecidedClaims {
+    /// Those that hold or do not.
+    pub done: usize,
+    /// All.
+    pub all: usize,
 }
 
 /// Runs experiments and writes the page and `csv/` into the folder, and after full runs a file for each experiment
@@ -82,6 +94,7 @@ pub fn reproduce(
         conditions,
         interrupt,
         results: request.missing.then_some(stored.as_path()),
+        counted_alone: request.names.is_empty() && conditions.mode == Mode::Quick,
     };
     if request.missing {
         experiments.retain(|experiment| !bench.is_known(&stored, experiment));
@@ -95,7 +108,9 @@ pub fn reproduce(
         let result = results::json(finding, agents, seed, request.machine.as_deref());
         write(&results::path(&stored, &finding.experiment), &result)
     })?;
-    let reproduction = Reproduction { findings, mode: conditions.mode, seed };
+    let named = findings.iter().map(|one| (one.experiment.name.clone(), one.clone()));
+    let answered = answers::answered(catalogue, &named.collect(), conditions.mode)?;
+    let reproduction = Reproduction { findings, mode: conditions.mode, seed, answered };
     reproduction.write(request)?;
     Ok(reproduction)
 }
@@ -104,6 +119,19 @@ impl Reproduction {
     /// Whether everything that was planned is there.
     pub fn is_complete(&self) -> bool {
         self.findings.iter().all(Finding::is_complete)
+    }
+
+    /// How many of the claims are decided by the readings that count, of those that these have.
+    pub fn decided(&self) -> DecidedClaims {
+        let counted = self.findings.iter().flat_map(|finding| {
+            let readings = finding.experiment.counted().into_iter();
+            let measured = readings.filter_map(|reading| finding.readings.get(reading));
+            measured.map(|measured| ReadingScore::of(&finding.experiment, measured))
+        });
+        counted.fold(DecidedClaims::default(), |sum, score| DecidedClaims {
+            done: sum.done + score.hold + score.fail,
+            all: sum.all + score.claims() - score.absent_claims,
+        })
     }
 
     /// The findings, those that disagree under their main reading first.

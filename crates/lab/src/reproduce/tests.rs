@@ -30,6 +30,7 @@ fn reproduction(text: &str, figures: bool) -> Reproduction {
         findings: vec![Finding { readings: vec![measured; experiment.readings.len()], experiment }],
         mode: Mode::Quick,
         seed: 5,
+        answered: Vec::new(),
     }
 }
 

@@ -13,7 +13,7 @@ use crate::measure::Figure;
 use crate::reproduce::finding::{against, form, number};
 use crate::reproduce::{Finding, SEED};
 use crate::verdict::{
-    ClaimVerdict, Conclusion, ReadingScore, Verdict, distinct_claims, judge, judge_claim,
+    ClaimVerdict, Conclusion, ReadingScore, Verdict, distinct_claims, judge_claim, judge_printed,
 };
 
 /// An experiment with what is known of its run.
@@ -97,12 +97,9 @@ fn head(out: &mut String, entries: &[ResultSection]) {
          Every figure except times comes out the same on any machine.\n\
          - Marks of figures and claims: ✓ agrees, holds; ~ not contradicted, undecided; ? too few games; \
          ✗ differs, does not hold ([what that means](experiments.md#what-the-verdicts-say)). Times are compared, not judged.\n\
-         - The first reading of a table is the main one, which is counted, and where the text does not decide between two \
-         readings the second as well; the others stand beside it with value and mark, \
-         in the table of claims with their marks in the same order (- where a reading does not have the figures).\n\
-         - A table has the figures that were printed, without any those of the claims, without any those of the first metric, \
-         and the claims that a counted reading decides. \
-         Of the two figures of a claim, the one that is said to be larger stands first.\n\
+         - Shown are the readings that count: the main one, and where the text does not decide between two the second as well. \
+         A cell has what was printed, then ours; of the two figures of a claim, the one that is said to be larger stands first.\n\
+         - What it comes to stands in [the answers](reports.md). All readings are on the page that `ludarium reproduce` writes.\n\
          - Every figure with its interval and number of games is in the file of the results, \
          the reason for the main reading in the file of the experiment.\n"
     );
@@ -186,113 +183,95 @@ fn section(out: &mut String, ResultSection { finding, seed }: &ResultSection) {
         let _ = writeln!(out, "Printed, but not measured: {}.\n", missing.join("; "));
     }
     let claims = claims(finding);
-    if !claims.rows.is_empty() {
-        let _ = writeln!(out, "{}", claims.markdown());
-    }
-    let main = &finding.readings[experiment.main];
-    match distinct_claims(experiment, main).len() - claims.rows.len() {
-        0 => {}
-        1 => out.push_str("Not decided: 1 claim.\n\n"),
-        open => {
-            let _ = writeln!(out, "Not decided: {open} claims.\n");
-        }
+    if !claims.is_empty() {
+        let _ = writeln!(out, "{}\n", claims.join("\n"));
     }
 }
 
-/// The readings, those that count first.
-fn readings(finding: &Finding) -> Vec<usize> {
-    let counted = finding.experiment.counted();
-    let all = 0..finding.experiment.readings.len();
-    let others: Vec<usize> = all.filter(|reading| !counted.contains(reading)).collect();
-    [counted, others].concat()
-}
-
-/// The figures that the page has: those that were printed, without any those of the claims, without any those of the
-/// first metric.
-fn shown(experiment: &Experiment) -> Vec<FigurePlace> {
-    let printed = |place: &FigurePlace| experiment.printed_at(*place).is_some();
-    let claimed = |place: &FigurePlace| {
-        let mut claims = experiment.claims.iter();
-        claims.any(|claim| claim.statement.places().contains(place))
+/// The metrics that the page has: those that were printed, without any and without claims the first one.
+fn shown(experiment: &Experiment) -> Vec<usize> {
+    let printed = |metric: &usize| {
+        let mut places = experiment.places().filter(|place| place.metric == *metric);
+        places.any(|place| experiment.printed_at(place).is_some())
     };
-    let all: Vec<FigurePlace> = experiment.places().collect();
-    if all.iter().any(printed) {
-        all.into_iter().filter(printed).collect()
-    } else if all.iter().any(claimed) {
-        all.into_iter().filter(claimed).collect()
-    } else {
-        all.into_iter().filter(|place| place.metric == 0).collect()
-    }
+    let metrics: Vec<usize> = (0..experiment.metrics.len()).filter(printed).collect();
+    if metrics.is_empty() && experiment.claims.is_empty() { vec![0] } else { metrics }
 }
 
-/// Figures with ours and a mark under each reading; `None` without any figure. The main reading has intervals.
+/// Figures of the readings that count: a row for each reading, point and subject, a column for each metric, with what was
+/// printed before ours. `None` without any figure.
 fn figures(finding: &Finding) -> Option<Sheet> {
     let experiment = &finding.experiment;
-    let places = shown(experiment);
-    let compares = places.iter().any(|place| experiment.printed_at(*place).is_some());
+    let metrics = shown(experiment);
+    let compares = !experiment.printed.is_empty();
+    let counted = experiment.counted();
     let mut columns: Vec<Column> = Vec::new();
+    if counted.len() > 1 {
+        columns.push(Column::text("reading"));
+    }
     let names = experiment.sweep.iter().map(|(name, _)| Column::text(name));
     columns.extend(names);
     if experiment.subjects.len() > 1 {
         columns.push(Column::text("of"));
     }
-    columns.push(Column::text("figure"));
-    if compares {
-        columns.push(Column::number("printed"));
+    columns.extend(metrics.iter().map(|&it| Column::number(experiment.metrics[it].title())));
+    let mut rows = Vec::new();
+    for &reading in &counted {
+        for point in 0..experiment.points.len() {
+            for subject in 0..experiment.subjects.len() {
+                let place = |metric| FigurePlace { point, subject, metric };
+                let says = |&&metric: &&usize| {
+                    let there = finding.readings[reading].figures.contains_key(&place(metric));
+                    there && (!compares || experiment.printed_at(place(metric)).is_some())
+                };
+                if !metrics.iter().any(|metric| says(&metric)) {
+                    continue;
+                }
+                let mut row: Vec<Cell> = Vec::new();
+                if counted.len() > 1 {
+                    row.push(Cell::text(&experiment.readings[reading].name));
+                }
+                let values = experiment.points[point].0.iter();
+                row.extend(values.map(|(_, value)| Cell::text(value.to_string())));
+                if experiment.subjects.len() > 1 {
+                    row.push(Cell::text(&experiment.subjects[subject].name));
+                }
+                let here = metrics.iter().map(|&metric| cell(finding, reading, place(metric)));
+                row.extend(here);
+                rows.push(row);
+            }
+        }
     }
-    for reading in readings(finding) {
-        columns.push(Column::number(&experiment.readings[reading].name));
-    }
-    let row = |place: FigurePlace| {
-        let printed = experiment.printed_at(place);
-        let measured = |reading: usize| finding.readings[reading].figures.get(&place);
-        let any = readings(finding).into_iter().any(|reading| measured(reading).is_some());
-        if printed.is_none() && !any {
-            return None;
-        }
-        let metric = &experiment.metrics[place.metric];
-        let mut row: Vec<Cell> = Vec::new();
-        for (_, value) in &experiment.points[place.point].0 {
-            row.push(Cell::text(value.to_string()));
-        }
-        if experiment.subjects.len() > 1 {
-            row.push(Cell::text(&experiment.subjects[place.subject].name));
-        }
-        row.push(Cell::text(metric.title()));
-        if compares {
-            let value = |(_, value)| Cell::Number(Number::plain(value, form(metric.unit())));
-            row.push(printed.map_or(Cell::Empty, value));
-        }
-        for reading in readings(finding) {
-            let Some(ours) = measured(reading) else {
-                row.push(Cell::Empty);
-                continue;
-            };
-            let verdict = printed.map(|(row, value)| judge(Some(ours), value, row.games));
-            row.push(Cell::text(if experiment.counted().contains(&reading) {
-                let mark = verdict.map(full_mark).unwrap_or_default();
-                format!("{}{mark}", number(ours))
-            } else {
-                let mark = verdict.map(mark).unwrap_or_default();
-                format!("{}{mark}", number(ours).value_text())
-            }));
-        }
-        Some(row)
-    };
-    let rows: Vec<Vec<Cell>> = places.into_iter().filter_map(row).collect();
     let notes = vec![basis(finding)];
     (!rows.is_empty()).then_some(Sheet { columns, rows, notes, ..Sheet::default() })
+}
+
+/// `94.0 %: 96.3 % (95.0 to 97.3) ✗`
+fn cell(finding: &Finding, reading: usize, place: FigurePlace) -> Cell {
+    let experiment = &finding.experiment;
+    let measured = &finding.readings[reading];
+    let printed = experiment.printed_at(place);
+    let Some(ours) = measured.figures.get(&place) else {
+        return Cell::Empty;
+    };
+    if printed.is_none() && !experiment.printed.is_empty() {
+        return Cell::Empty;
+    }
+    let printed = printed.map_or_else(String::new, |(_, value)| {
+        format!("{}: ", Number::plain(value, form(ours.unit)).value_text())
+    });
+    let verdict = judge_printed(experiment, measured, place);
+    Cell::text(format!("{printed}{}{}", number(ours), verdict.map(mark).unwrap_or_default()))
 }
 
 /// What the figures rest on, and what the measuring has to say.
 fn basis(finding: &Finding) -> String {
     let experiment = &finding.experiment;
-    let places = shown(experiment);
-    let figures = finding
-        .readings
-        .iter()
-        .flat_map(|read| places.iter().filter_map(|place| read.figures.get(place)));
-    let ours = range(figures.map(|figure| figure.count));
+    let metrics = shown(experiment);
+    let counted = experiment.counted().into_iter().map(|reading| &finding.readings[reading]);
+    let figures = counted.clone().flat_map(|read| &read.figures);
+    let figures = figures.filter(|(place, _)| metrics.contains(&place.metric));
+    let ours = range(figures.map(|(_, figure)| figure.count));
     let printed = range(experiment.printed.iter().filter_map(|row| row.games));
     let mut parts = Vec::new();
     if let Some(ours) = ours {
@@ -302,7 +281,7 @@ fn basis(finding: &Finding) -> String {
             None => format!("{ours} {counted} each."),
         });
     }
-    parts.extend(finding.notes());
+    parts.extend(counted.flat_map(|read| read.notes.iter().cloned()));
     parts.join(" ")
 }
 
@@ -326,38 +305,44 @@ fn missing(experiment: &Experiment, row: &Printed) -> String {
     format!("{}{} ({reason})", row.at, values.join(","))
 }
 
-/// The claims that a reading that counts decides: its figures and mark, the marks of the others in their order. The rest
-/// is counted.
-fn claims(finding: &Finding) -> Sheet {
+/// The claims that do not hold in a reading that counts, each with the figures and the mark of these readings; the others
+/// are counted.
+fn claims(finding: &Finding) -> Vec<String> {
     let experiment = &finding.experiment;
-    let counted = experiment.counted();
-    let several = experiment.readings.len() > counted.len();
-    let names = counted.iter().map(|&reading| &experiment.readings[reading].name);
-    let mut columns = vec![Column::text("claim")];
-    columns.extend(names.map(Column::text));
-    columns.extend(several.then(|| Column::text("others")));
-    let mut rows = Vec::new();
+    let (mut lines, mut hold, mut open) = (Vec::new(), 0, 0);
     for claim in distinct_claims(experiment, &finding.readings[experiment.main]) {
-        let judged = readings(finding).into_iter();
-        let judged: Vec<_> =
-            judged.map(|reading| judge_claim(claim, &finding.readings[reading])).collect();
-        let (main, others) = judged.split_at(counted.len());
-        let decided = |(verdict, _): &(ClaimVerdict, Vec<Figure>)| {
-            matches!(verdict, ClaimVerdict::Holds | ClaimVerdict::Fails)
-        };
-        if !main.iter().any(decided) {
+        let counted = experiment.counted().into_iter();
+        let judged: Vec<(ClaimVerdict, Vec<Figure>)> =
+            counted.map(|reading| judge_claim(claim, &finding.readings[reading])).collect();
+        let any = |wanted| judged.iter().any(|(verdict, _)| *verdict == wanted);
+        match (any(ClaimVerdict::Fails), any(ClaimVerdict::Holds)) {
+            (true, _) => {}
+            (false, true) => hold += 1,
+            (false, false) => open += 1,
+        }
+        if !any(ClaimVerdict::Fails) {
             continue;
         }
-        let mut row = vec![Cell::text(&claim.text)];
-        row.extend(main.iter().map(|(verdict, figures)| {
-            let text = format!("{} {}", against(figures), claim_mark(*verdict));
-            Cell::text(text.trim_start())
-        }));
-        let others: Vec<&str> = others.iter().map(|judged| claim_mark(judged.0)).collect();
-        row.extend(several.then(|| Cell::text(others.join(" "))));
-        rows.push(row);
+        let figures = judged.iter().map(|(verdict, figures)| match figures.len() {
+            // A curve has its figures in the file.
+            3.. => claim_mark(*verdict).to_owned(),
+            _ => format!("{} {}", against(figures), claim_mark(*verdict)).trim().to_owned(),
+        });
+        let figures: Vec<String> = figures.collect();
+        lines.push(format!("- {} {}", claim.text, figures.join("; ")));
     }
-    Sheet { columns, rows, ..Sheet::default() }
+    let count = |count: usize, words: [&str; 2]| match count {
+        0 => None,
+        1 => Some(format!("1 claim {}", words[0])),
+        count => Some(format!("{count} claims {}", words[1])),
+    };
+    let others =
+        [count(hold, ["holds", "hold"]), count(open, ["is not decided", "are not decided"])];
+    let others: Vec<String> = others.into_iter().flatten().collect();
+    if !others.is_empty() {
+        lines.push(format!("- {}.", others.join(", ")));
+    }
+    lines
 }
 
 /// The mark of a claim.
@@ -378,14 +363,6 @@ fn mark(verdict: Verdict) -> &'static str {
         Verdict::NotContradicted(_) => " ~",
         Verdict::TooFew(_) => " ?",
         Verdict::Differs => " ✗",
-        Verdict::NoFigure | Verdict::Times(_) => "",
-    }
-}
-
-/// The mark of a verdict; times say how many times faster.
-fn full_mark(verdict: Verdict) -> String {
-    match verdict {
-        Verdict::Times(_) => format!(", {}", verdict.text("")),
-        verdict => mark(verdict).to_owned(),
+        Verdict::NoFigure | Verdict::OtherWork | Verdict::Times(_) => "",
     }
 }

@@ -126,6 +126,7 @@ impl ResultFile {
             notes: record.notes.clone(),
             machine: record.machine.clone(),
             same_players: reading.same_players(),
+            other_work: reading.other_work.clone(),
             ..MeasuredReading::default()
         };
         for figure in &record.figures {

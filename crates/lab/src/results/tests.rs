@@ -66,6 +66,7 @@ fn there(folder: &Path, seed: u64) -> bool {
         conditions: &conditions,
         interrupt: &Interrupt::new(),
         results: Some(folder),
+        counted_alone: false,
     };
     bench.is_known(folder, &experiment(SMALL))
 }
@@ -84,7 +85,12 @@ fn a_result_reads_back_what_was_found() {
         let (again, agents) = record.measured(&finding.experiment, reading).unwrap();
         assert_eq!(again.machine.as_deref(), Some("a fast machine"));
         assert_eq!(again.same_players.len(), 4);
-        let again = MeasuredReading { machine: None, same_players: Vec::new(), ..again };
+        let again = MeasuredReading {
+            machine: None,
+            same_players: Vec::new(),
+            other_work: Vec::new(),
+            ..again
+        };
         assert_eq!((&again, agents.len()), (measured, 0));
     }
     assert_eq!(record.json(), text);
@@ -133,10 +139,10 @@ fn the_page_names_every_experiment() {
         "### 001/small\n\n**A small one** (",
         "; 8\u{202f}000 games; ",
         "sixteen cores",
-        "| random | 5 | won | 50.0 % | 25.0 % (22.0 to 28.0) ✗ | 25.0 % ✗ |",
+        "| random | 5 | 50.0 %: 25.0 % (22.0 to 28.0) ✗ |",
         "1\u{202f}000 games each, 100 in the report.",
         "needs learning",
-        "| It is good. | 25.0 % (22.0 to 28.0) ✗ | ✗ |",
+        "- It is good. 25.0 % (22.0 to 28.0) ✗",
     ] {
         assert!(full.contains(part), "{part}\n{full}");
     }

@@ -44,7 +44,7 @@ pub fn study(
     let name = name_of(file);
     let experiments = read(games, file, &name)?;
     make_folder(&conditions.folder)?;
-    let bench = Bench { games, conditions, interrupt, results: None };
+    let bench = Bench { games, conditions, interrupt, results: None, counted_alone: false };
     let study = Study {
         name,
         file: file.to_owned(),

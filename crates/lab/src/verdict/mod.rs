@@ -33,6 +33,8 @@ pub enum Verdict {
     Differs,
     /// A time or a rate: how many times faster we are. This compares machines, not agents.
     Times(f64),
+    /// A time of other work than the report's, which cannot be compared.
+    OtherWork,
     /// We have no figure, or one without an interval.
     NoFigure,
 }
@@ -97,6 +99,20 @@ pub fn judge(ours: Option<&Figure>, printed: f64, games: Option<u64>) -> Verdict
         () if low >= -most && high <= most => Verdict::Agrees,
         () => Verdict::NotContradicted(basis),
     }
+}
+
+/// The verdict on the figure that is printed for a place, if there is one.
+pub fn judge_printed(
+    experiment: &Experiment,
+    measured: &MeasuredReading,
+    place: FigurePlace,
+) -> Option<Verdict> {
+    let (row, printed) = experiment.printed_at(place)?;
+    let is_other = measured.other_work.get(place.point).copied().unwrap_or_default();
+    Some(match judge(measured.figures.get(&place), printed, row.games) {
+        Verdict::Times(_) if is_other => Verdict::OtherWork,
+        verdict => verdict,
+    })
 }
 
 /// The interval of a printed number: Wilson's for shares; for means ours, as wide as it would be with this number of games.
@@ -171,6 +187,7 @@ impl Verdict {
             }
             Verdict::TooFew(basis) => too_few(basis, what),
             Verdict::NoFigure => "no figure".to_owned(),
+            Verdict::OtherWork => "other work, not compared".to_owned(),
             Verdict::Times(factor) if factor >= 1.05 => format!("{} times faster", few(factor)),
             Verdict::Times(factor) if factor > 0.0 && factor <= 1.0 / 1.05 => {
                 format!("{} times slower", few(1.0 / factor))
@@ -203,14 +220,13 @@ pub fn verdicts(
 ) -> Vec<(FigurePlace, Verdict)> {
     let mut counted = Vec::new();
     let judged = experiment.places().filter_map(|place| {
-        let (row, printed) = experiment.printed_at(place)?;
+        let (_, printed) = experiment.printed_at(place)?;
         let same = (measured.first_alike(place), printed);
         if counted.contains(&same) {
             return None;
         }
         counted.push(same);
-        let ours = measured.figures.get(&place);
-        Some((place, judge(ours, printed, row.games)))
+        Some((place, judge_printed(experiment, measured, place)?))
     });
     judged.collect()
 }

@@ -99,7 +99,7 @@ impl ReadingScore {
                 Verdict::NotContradicted(_) => score.open += 1,
                 Verdict::TooFew(_) => score.few += 1,
                 Verdict::Differs => score.differ += 1,
-                Verdict::Times(_) => score.times += 1,
+                Verdict::Times(_) | Verdict::OtherWork => score.times += 1,
                 Verdict::NoFigure => score.absent += 1,
             }
         }

@@ -26,8 +26,8 @@ export async function reports(page) {
   return h("div.text.wide", {}, h("h1", {}, "Reports"), jobs.element, holder);
 }
 
-function report({ report: name, title, experiments }, runs, make) {
-  return h("section", { "aria-label": title ?? name }, h("h2", {}, title ?? name), experiments.map((one) => experiment(one, runs.filter((run) => run.title.startsWith(`${one.name}: `)), make)));
+function report({ report: name, title, answers, experiments }, runs, make) {
+  return h("section", { "aria-label": title ?? name }, h("h2", {}, title ?? name), answers ? sheetTable(answers) : null, experiments.map((one) => experiment(one, runs.filter((run) => run.title.startsWith(`${one.name}: `)), make)));
 }
 
 function experiment({ name, source, title, summary, command, sheet, claims }, runs, make) {

@@ -5,6 +5,7 @@ use std::sync::{Arc, LazyLock};
 
 use ludarium_arena::{GameInfo, Games, Ruleset, best_agent};
 use ludarium_bundle::Bundle;
+use ludarium_lab::answers::AnswersText;
 use ludarium_lab::experiment::{Catalogue, ExperimentText};
 use serde::{Deserialize, Serialize};
 
@@ -63,9 +64,15 @@ impl Library {
         });
         let experiments = bundles.iter().flat_map(|bundle| &bundle.experiments);
         let experiments = experiments.map(|&(name, text)| ExperimentText { name, text });
+        let answers = bundles.iter().flat_map(|bundle| &bundle.answers);
+        let answers = answers.map(|it| AnswersText {
+            report: it.report,
+            text: it.sentences,
+            published: it.published,
+        });
         Library {
             texts: texts.collect(),
-            experiments: Catalogue::new(games.clone(), experiments),
+            experiments: Catalogue::new(games.clone(), experiments).with_answers(answers),
             games,
         }
     }

@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use ludarium_arena::read_text;
-use ludarium_lab::experiment::{Experiment, Unit};
+use ludarium_lab::answers::{ReportAnswers, published};
+use ludarium_lab::experiment::{CatalogueError, Experiment, Unit};
 use ludarium_lab::verdict::WORDS;
 use ludarium_report::sheet::{Cell, Column, Form, Number, Sheet, Tone};
 use serde::Serialize;
@@ -25,6 +26,9 @@ pub struct ReportsView {
 pub struct ReportView {
     report: String,
     title: String,
+    /// What full runs say of the report's sentences.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    answers: Option<SheetView>,
     experiments: Vec<ExperimentView>,
 }
 
@@ -45,17 +49,34 @@ struct ExperimentView {
 
 /// All reports.
 pub fn reports(library: &Library, runs: &Path) -> Result<ReportsView> {
-    let wrong =
-        |error: ludarium_lab::experiment::CatalogueError| WebError::failed(error.to_string());
+    let wrong = |error: CatalogueError| WebError::failed(error.to_string());
     let experiments = library.experiments().select(&[]).map_err(wrong)?;
     let folder = runs.join(REPRODUCTIONS).join("csv");
     let groups = experiments.chunk_by(|a, b| a.report == b.report);
-    let report = |group: &[Experiment]| ReportView {
-        report: group[0].report.clone(),
-        title: format!("Report {}: {}", group[0].report, library.title(&group[0].game)),
-        experiments: group.iter().map(|one| view(one, &folder)).collect(),
+    let report = |group: &[Experiment]| {
+        Ok(ReportView {
+            report: group[0].report.clone(),
+            title: format!("Report {}: {}", group[0].report, library.title(&group[0].game)),
+            answers: answers(library, &group[0].report).map_err(wrong)?,
+            experiments: group.iter().map(|one| view(one, &folder)).collect(),
+        })
     };
-    Ok(ReportsView { words: WORDS, reports: groups.map(report).collect() })
+    let reports: Result<Vec<ReportView>> = groups.map(report).collect();
+    Ok(ReportsView { words: WORDS, reports: reports? })
+}
+
+/// What full runs say of the sentences of a report, if it has any.
+fn answers(
+    library: &Library,
+    report: &str,
+) -> std::result::Result<Option<SheetView>, CatalogueError> {
+    let mut all = library.experiments().answers();
+    let Some(text) = all.find(|text| text.report == report) else {
+        return Ok(None);
+    };
+    let answers = ReportAnswers::parse(library.experiments(), text)?;
+    let sheet = answers.sheet(&published(text), &[]);
+    Ok(Some(SheetView::from(&Sheet { title: "What came of it".to_owned(), ..sheet })))
 }
 
 fn view(experiment: &Experiment, folder: &Path) -> ExperimentView {

@@ -11,6 +11,7 @@ use ludarium_report::slug;
 use super::file::{self, ExperimentFile, GameNames};
 use super::fill::hint;
 use super::{Amount, Experiment, Measure, Metric, Positions, Subject, SweepPoint};
+use crate::looks::MOST_DOUBLINGS;
 use ludarium_arena::sprt;
 
 /// More points than any table has; each takes memory before the first game.
@@ -222,6 +223,7 @@ impl ExperimentCheck<'_> {
             positions: self.positions(),
             quick,
             full,
+            doublings: self.doublings(quick),
             sprt: file.sprt,
             metrics,
             sweep: file.sweep.0.clone(),
@@ -323,6 +325,23 @@ impl ExperimentCheck<'_> {
             _ => (&file.quick, &file.full),
         };
         (self.amount("quick", quick), self.amount("full", full))
+    }
+
+    /// How often the amount of a first look may double until it is `most`.
+    fn doublings(&mut self, quick: Amount) -> u32 {
+        if self.file.full.most.is_some() {
+            self.wrong("full", "`most` is of [quick], which goes on while something is open");
+        }
+        let Some(most) = self.file.quick.most else {
+            return 0;
+        };
+        let first = quick.rounds.max(quick.games).max(1);
+        let doublings = (most / first).checked_ilog2().unwrap_or(0);
+        if doublings == 0 || doublings > MOST_DOUBLINGS {
+            let right = format!("`most` has to be 2 to {} times as much", 1 << MOST_DOUBLINGS);
+            self.wrong("quick", right);
+        }
+        doublings.min(MOST_DOUBLINGS)
     }
 
     fn amount(&mut self, key: &str, amount: &file::AmountText) -> Amount {

@@ -50,6 +50,7 @@ impl ExperimentCheck<'_> {
             random_plies: reading.random_plies,
             longest: reading.longest,
             budgets: reading.budget.clone(),
+            other_work: self.points.iter().map(|point| does_other_work(reading, point)).collect(),
         }
     }
 
@@ -62,6 +63,9 @@ impl ExperimentCheck<'_> {
         let only = reading.only.0.iter().flat_map(|(variable, values)| {
             values.iter().map(move |value| ("only", variable, value.to_string()))
         });
+        let other = reading.other_work.0.iter().flat_map(|(variable, values)| {
+            values.iter().map(move |value| ("other-work", variable, value.to_string()))
+        });
         let budgets = reading.budget.iter().flat_map(|budget| {
             let cells = budget.at.0.iter();
             cells.map(|(variable, value)| ("budget", variable, value.to_string()))
@@ -69,7 +73,7 @@ impl ExperimentCheck<'_> {
         if !reading.budget.is_empty() && file.measure != Measure::Games {
             self.wrong(place, "`budget` is of games, which have rounds");
         }
-        for (key, variable, value) in replaced.chain(only).chain(budgets) {
+        for (key, variable, value) in replaced.chain(only).chain(other).chain(budgets) {
             let place = format!("{place}, {key}");
             // Every file of your own has the variable `game`; a game of another file is a misspelt one.
             if self.own && variable == GAME && key != "budget" {
@@ -248,4 +252,13 @@ impl ExperimentCheck<'_> {
             self.wrong(place, fault);
         }
     }
+}
+
+/// Whether all that `other-work` names of a point has one of the values there; without any it names nothing.
+fn does_other_work(reading: &file::ReadingText, point: &SweepPoint) -> bool {
+    let named = &reading.other_work.0;
+    let has = |(variable, values): &(String, Vec<SweepValue>)| {
+        point.get(variable).is_some_and(|value| values.contains(value))
+    };
+    !named.is_empty() && named.iter().all(has)
 }

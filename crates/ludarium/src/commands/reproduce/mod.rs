@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use ludarium_lab::experiment::Experiment;
-use ludarium_lab::{LabError, ReproduceRequest, reproduce, results};
+use ludarium_lab::{LabError, ReproduceRequest, answers, reproduce, results};
 use ludarium_report::sheet::Sheet;
 use serde_json::{Value, json};
 
@@ -21,10 +21,12 @@ use crate::{bots, interrupts};
 
 /// Reproduce the tables of the reports next to the printed figures
 ///
-/// While it works it tells one line for each experiment, at the end what was found. The tables, where every figure has its
-/// 95 % interval and a verdict for each way in which the report can be read, are shown for experiments given by name,
-/// with --tables, and on the page that is written with plots and CSV files. The same command goes on where it was
-/// interrupted; --full makes use of the games of --quick.
+/// While it works it tells one line for each experiment, at the end what came of the sentences of each report. A quick run
+/// plays an experiment on while a claim in it is open, up to the number of games in its file, and only the readings that
+/// count; its intervals allow for looking several times. The tables, where every figure has its 95 % interval and a verdict
+/// for each way in which the report can be read, are shown for experiments given by name, with --tables, and on the page
+/// that is written with plots and CSV files. The same command goes on where it was interrupted; --full makes use of the
+/// games of --quick.
 #[derive(Debug, clap::Args)]
 pub struct ReproduceCommand {
     /// Experiments (001/table-2), whole reports (001) or files of your own [default: everything]
@@ -43,7 +45,7 @@ pub struct ReproduceCommand {
     #[arg(long)]
     list: bool,
 
-    /// Print the tables of all experiments
+    /// Print the tables of all experiments, and how many figures and claims agree
     #[arg(long, conflicts_with_all = ["markdown", "json"])]
     tables: bool,
 
@@ -58,6 +60,10 @@ pub struct ReproduceCommand {
     /// Run nothing: print the page of full results from the files of a folder, as docs/results.md is written
     #[arg(long, value_name = "DIR", conflicts_with_all = ["names", "quick", "full", "list", "tables", "markdown", "json"])]
     results: Option<PathBuf>,
+
+    /// With --results: write what came of each report into its folder below this one, as `ANSWERS.md` there is written
+    #[arg(long, value_name = "DIR", requires = "results")]
+    answers: Option<PathBuf>,
 
     /// Where games, page and CSV files go
     #[arg(long, value_name = "DIR", default_value = "runs/reproduce", env = "LUDARIUM_REPRODUCE")]
@@ -82,7 +88,7 @@ pub fn run(
         return list(args, context, screen);
     }
     if let Some(folder) = &args.results {
-        return full_results(folder, context, screen);
+        return full_results(args, folder, context, screen);
     }
     let (conditions, admitted) = args.measure.conditions(args.full, &args.out)?;
     let request = ReproduceRequest {
@@ -116,7 +122,8 @@ pub fn run(
     } else if output.markdown {
         write!(screen.raw(), "{}", reproduction.experiments().markdown())?;
     } else {
-        if args.tables || !args.names.is_empty() {
+        let in_full = args.tables || !args.names.is_empty();
+        if in_full {
             print_document(&reproduction.experiments(), screen)?;
         }
         let facts = summary::SummaryFacts {
@@ -125,7 +132,14 @@ pub fn run(
             folder: &args.out,
         };
         screen.line("")?;
-        print_document(&summary::document(&reproduction, &facts), screen)?;
+        if in_full || reproduction.answered.is_empty() {
+            print_document(&summary::document(&reproduction, &facts), screen)?;
+        }
+        if !reproduction.answered.is_empty() {
+            for line in summary::answers(&reproduction, &facts) {
+                screen.line(line)?;
+            }
+        }
     }
     if reproduction.is_complete() {
         return Ok(());
@@ -133,13 +147,22 @@ pub fn run(
     Err(unfinished(&args.out))
 }
 
-/// Prints the page of full results.
-fn full_results(folder: &Path, context: &Context, screen: &mut Screen) -> Result<(), CliError> {
+/// Prints the page of full results, or writes the answers of the reports.
+fn full_results(
+    args: &ReproduceCommand,
+    folder: &Path,
+    context: &Context,
+    screen: &mut Screen,
+) -> Result<(), CliError> {
     if !folder.is_dir() {
         return Err(CliError::Usage(format!(
             "there is no folder {}; a run with --full writes one into the folder of --out",
             folder.display()
         )));
+    }
+    if let Some(reports) = &args.answers {
+        answers::write(&context.experiments(), folder, reports)?;
+        return Ok(());
     }
     let page = results::page(&context.experiments(), folder)?;
     Ok(write!(screen.raw(), "{page}")?)

@@ -26,17 +26,63 @@ pub struct SummaryFacts<'a> {
 /// The line of an experiment that is through.
 pub fn finished(number: usize, of: usize, finding: &Finding, took: Duration) -> String {
     let width = of.to_string().len();
-    let experiment = &finding.experiment;
     let score = finding.main_score();
     let so_far = if finding.is_complete() { "" } else { "interrupted, so far " };
     format!(
-        "{number:>width$}/{of} {}  {}: {so_far}{} ({}), {}",
-        experiment.name,
-        experiment.title,
+        "{number:>width$}/{of} {}: {so_far}{} ({}), {}",
+        finding.experiment.name,
         score.standing().text(),
         score.short(),
         duration_text(took)
     )
+}
+
+/// No line of the answers is longer than this.
+const COLUMNS: usize = 100;
+
+/// The answers of the reports in a few lines each, below how much was done and decided.
+pub fn answers(reproduction: &Reproduction, facts: &SummaryFacts<'_>) -> Vec<String> {
+    let decided = reproduction.decided();
+    let mut lines = vec![format!(
+        "{}; {} of {} claims decided",
+        extent(reproduction, facts.took),
+        decided.done,
+        decided.all
+    )];
+    for report in &reproduction.answered {
+        lines.push(String::new());
+        lines.push(format!("{}  {}", report.answers.report, report.answers.title));
+        lines.extend(report.brief());
+    }
+    lines.push(String::new());
+    lines.extend(ANSWERS_LEGEND.map(str::to_owned));
+    lines.push(format!("{} has everything with plots", facts.page.display()));
+    lines.iter().flat_map(|line| folded(line)).collect()
+}
+
+/// What the marks mean.
+const ANSWERS_LEGEND: [&str; 2] = [
+    "✓ confirmed, ✗ refuted, ~ open: these games do not tell, ± two readings of the report say different things.",
+    "`--tables` adds all tables and counts; ANSWERS.md in each report's folder has every sentence.",
+];
+
+/// A line in pieces of at most [`COLUMNS`] letters, the later ones further in.
+fn folded(line: &str) -> Vec<String> {
+    let mut pieces: Vec<String> = vec![String::new()];
+    for word in line.split(' ') {
+        let last = pieces.last().map_or(0, |piece| piece.chars().count());
+        if last > 2 && last + 1 + word.chars().count() > COLUMNS {
+            pieces.push("  ".to_owned());
+        }
+        if let Some(piece) = pieces.last_mut() {
+            // A piece that goes on begins with two blanks.
+            if !piece.is_empty() && piece != "  " {
+                piece.push(' ');
+            }
+            piece.push_str(word);
+        }
+    }
+    pieces
 }
 
 /// The summary: a line for each experiment, those that disagree first.
@@ -47,18 +93,8 @@ pub fn document(reproduction: &Reproduction, facts: &SummaryFacts<'_>) -> Docume
     let mut findings = reproduction.worst_first();
     findings.retain(|finding| finding.done() > 0);
     let waiting = reproduction.findings.len() - findings.len();
-    let headings = [
-        "experiment",
-        "about",
-        "result",
-        ">agree",
-        ">open",
-        ">differ",
-        ">hold",
-        ">open",
-        ">fail",
-        "main reading; others",
-    ];
+    let headings =
+        ["experiment", "result", ">agree", ">open", ">differ", ">hold", ">open", ">fail"];
     let sheet = Sheet::new("", headings).rows(findings.iter().take(MOST_ROWS).map(|one| row(one)));
     document.sheets([Sheet { class: "summary", ..sheet }]);
     let mut remarks = Vec::new();
@@ -110,42 +146,25 @@ fn extent(reproduction: &Reproduction, took: Duration) -> String {
 
 /// What the columns mean.
 const LEGEND: [&str; 6] = [
-    "Counted are figures and claims under the main reading, which its file names with the reason. The number beside",
-    "another reading says how many of its figures and claims disagree.",
+    "Counted are figures and claims of the main reading, which its file names with the reason, as far as it has",
+    "them; the result is the worse one where two readings count alike.",
     "agree, hold   the difference may be chance, and more than 10 points (a tenth of a mean) is excluded",
-    "open          not contradicted or undecided, too few games to say, or not covered by the reading",
+    "open          not contradicted or undecided, or too few games to say",
     "differ, fail  the difference is more than chance; about one figure in twenty differs by chance alone",
     "Times are compared, not judged. Tables and page say what each word means.",
 ];
 
 fn row(finding: &Finding) -> Vec<Cell> {
-    let experiment = &finding.experiment;
     let score = finding.main_score();
-    let judged = score.figures() - score.times;
-    let open = score.open + score.few + score.absent;
-    let undecided = score.undecided + score.few_claims + score.absent_claims;
-    let shown = |counts: [usize; 3], all: usize| {
-        counts.map(|count| match all {
-            0 => "–".to_owned(),
-            _ => count.to_string(),
-        })
+    let open = score.open + score.few;
+    let undecided = score.undecided + score.few_claims;
+    let shown = |counts: [usize; 3]| {
+        let any = counts.iter().any(|&count| count > 0);
+        counts.map(|count| if any { count.to_string() } else { "–".to_owned() })
     };
-    let figures = shown([score.agree, open, score.differ], judged);
-    let claims = shown([score.hold, undecided, score.fail], score.claims());
-    let texts = [&experiment.name, &experiment.title, finding.standing().text()];
+    let figures = shown([score.agree, open, score.differ]);
+    let claims = shown([score.hold, undecided, score.fail]);
+    let texts = [&finding.experiment.name, finding.standing().text()];
     let cells = texts.map(Cell::text).into_iter();
-    let counts = figures.into_iter().chain(claims).map(Cell::text);
-    cells.chain(counts).chain([Cell::text(readings(finding))]).collect()
-}
-
-/// The main reading, then the others, each with the number of figures that differ and claims that fail.
-fn readings(finding: &Finding) -> String {
-    let experiment = &finding.experiment;
-    let scores = finding.scores();
-    let readings = experiment.readings.iter().zip(&scores).enumerate();
-    let others = readings.filter(|(index, _)| *index != experiment.main);
-    let others = others.map(|(_, (read, score))| format!("{} {}", read.name, score.disagree()));
-    let main = experiment.readings[experiment.main].name.clone();
-    let names: Vec<String> = [main].into_iter().chain(others).collect();
-    names.join("; ")
+    cells.chain(figures.into_iter().chain(claims).map(Cell::text)).collect()
 }

@@ -64,7 +64,7 @@ fn finding(name: &str, won: f64, games_played: u64) -> Finding {
 }
 
 fn summary(findings: Vec<Finding>, width: usize) -> Vec<String> {
-    let reproduction = Reproduction { findings, mode: Mode::Quick, seed: 1 };
+    let reproduction = Reproduction { findings, mode: Mode::Quick, seed: 1, answered: Vec::new() };
     let facts = SummaryFacts {
         took: Duration::from_secs(150),
         page: Path::new("out/report.html"),
@@ -96,7 +96,6 @@ fn those_that_disagree_come_first_under_the_main_reading() {
     assert!(at("001/differs") < at("001/few") && at("001/few") < at("001/agrees"));
     let row = &lines[at("001/differs")];
     let counts: Vec<&str> = row.split_whitespace().collect();
-    assert!(row.ends_with("literal; as it was found 0"), "{row}");
     assert!(
         counts.windows(7).any(|seven| seven == ["disagrees", "0", "0", "1", "–", "–", "–"]),
         "{row}"
@@ -134,9 +133,7 @@ fn experiments_that_were_not_begun_are_counted_and_not_listed_as_open() {
 #[test]
 fn an_experiment_that_is_through_is_one_line() {
     let line = finished(3, 25, &finding("001/x", 0.9, 4000), Duration::from_secs(12));
-    assert!(line.starts_with(" 3/25 001/x  A race of two"), "{line}");
-    assert!(line.ends_with(": disagrees (1 of 1 figure differ), 12 s"), "{line}");
-    assert!(!line.contains('\n'));
+    assert_eq!(line, " 3/25 001/x: disagrees (1 of 1 figure differ), 12 s");
 }
 
 #[derive(Parser)]
