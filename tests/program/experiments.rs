@@ -6,17 +6,24 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use ludarium::bundle;
+use ludarium::lab::answers::{AnswersText, ReportAnswers, answer_files, published};
 use ludarium::lab::experiment::{Catalogue, Experiment, ExperimentText, Measure, Mode};
 use ludarium::lab::{League, plan, results};
 
 use crate::games::bundles;
 use crate::program::{empty_folder, printed};
 
-fn catalogue() -> Catalogue {
+pub fn catalogue() -> Catalogue {
     let bundles = bundles();
     let entries = bundles.iter().flat_map(|bundle| &bundle.experiments);
     let entries = entries.map(|&(name, text)| ExperimentText { name, text });
-    Catalogue::new(bundle::games(&bundles), entries)
+    let answers = bundles.iter().flat_map(|bundle| &bundle.answers);
+    let answers = answers.map(|it| AnswersText {
+        report: it.report,
+        text: it.sentences,
+        published: it.published,
+    });
+    Catalogue::new(bundle::games(&bundles), entries).with_answers(answers)
 }
 
 /// Reading builds every agent of every point, so a misspelt one is found here.
@@ -87,6 +94,36 @@ fn the_page_of_results_is_written_by_the_command() {
         let path = entry.unwrap().path();
         let is_result = path.extension().is_some_and(|ending| ending == "json");
         assert!(!is_result || known.contains(&path), "{}", path.display());
+    }
+}
+
+/// The answers of the reports are what the command writes, and the program has read them.
+#[test]
+fn the_answers_are_written_by_the_command() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let catalogue = catalogue();
+    let written = answer_files(&catalogue, &root.join("docs/results")).unwrap();
+    assert_eq!(written.len(), 5);
+    let folders: Vec<PathBuf> =
+        std::fs::read_dir(root.join("reports")).unwrap().map(|it| it.unwrap().path()).collect();
+    for report in written {
+        let begin = format!("{}-", report.report);
+        let is_its = |folder: &&PathBuf| {
+            folder.file_name().is_some_and(|name| name.to_string_lossy().starts_with(&begin))
+        };
+        let folder = folders.iter().find(is_its).unwrap();
+        for (name, text) in report.files {
+            let path = folder.join(name);
+            assert!(
+                std::fs::read_to_string(&path).unwrap() == text,
+                "{}: write it anew: ludarium reproduce --results docs/results --answers reports",
+                path.display()
+            );
+        }
+    }
+    for text in catalogue.answers() {
+        let answers = ReportAnswers::parse(&catalogue, text).unwrap();
+        assert_eq!(published(text).len(), answers.sentences.len(), "{}", text.report);
     }
 }
 

@@ -6,7 +6,7 @@ pub mod doors;
 mod originals;
 mod training;
 
-use ludarium_bundle::{Bundle, about_agents, experiments, models};
+use ludarium_bundle::{Bundle, about_agents, answers, experiments, models};
 
 /// Adds everything that exists because of this report to the bundle of its game.
 #[must_use]
@@ -19,6 +19,7 @@ pub fn extend(bundle: Bundle) -> Bundle {
     bundle.doors.push(doors::door());
     bundle.trainers.extend(training::TRAINERS);
     bundle.models.extend(models!["dice-chess-dql.safetensors"]);
+    bundle.answers.push(answers!("000"));
     bundle.experiments.extend(experiments![
         "000":
         "deep-q-learning",

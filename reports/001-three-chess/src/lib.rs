@@ -6,7 +6,7 @@ mod doors;
 mod originals;
 mod training;
 
-use ludarium_bundle::{Bundle, about_agents, experiments};
+use ludarium_bundle::{Bundle, about_agents, answers, experiments};
 
 /// Adds everything that exists because of this report to the bundle of its game.
 #[must_use]
@@ -18,6 +18,7 @@ pub fn extend(bundle: Bundle) -> Bundle {
     bundle.originals = Some(originals::replay);
     bundle.starters.extend(doors::STARTERS);
     bundle.trainers.push(training::TRAINER);
+    bundle.answers.push(answers!("001"));
     bundle.experiments.extend(experiments![
         "001":
         "greedy-vs-random",

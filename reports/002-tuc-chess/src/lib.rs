@@ -4,7 +4,7 @@ pub mod agents;
 pub mod doors;
 mod originals;
 
-use ludarium_bundle::{Bundle, about_agents, experiments};
+use ludarium_bundle::{Bundle, about_agents, answers, experiments};
 
 /// Adds everything that exists because of this report to the bundle of its game.
 #[must_use]
@@ -14,6 +14,7 @@ pub fn extend(bundle: Bundle) -> Bundle {
     bundle.stories.extend(about_agents(stories));
     bundle.originals = Some(originals::replay);
     bundle.doors.extend(doors::doors());
+    bundle.answers.push(answers!("002"));
     bundle.experiments.extend(experiments![
         "002":
         "best-of-three",

@@ -6,7 +6,7 @@ mod originals;
 pub mod seeded_game;
 pub mod training;
 
-use ludarium_bundle::{Bundle, about_agents, experiments, models};
+use ludarium_bundle::{Bundle, about_agents, answers, experiments, models};
 
 /// Adds everything that exists because of this report to the bundle of its game.
 #[must_use]
@@ -18,6 +18,7 @@ pub fn extend(bundle: Bundle) -> Bundle {
     bundle.originals = Some(originals::replay);
     bundle.doors.extend(doors::doors());
     bundle.trainers.extend(training::TRAINERS);
+    bundle.answers.push(answers!("003"));
     bundle.experiments.extend(experiments![
         "003":
         "outperforms",

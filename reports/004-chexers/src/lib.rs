@@ -6,7 +6,7 @@ mod doors;
 mod originals;
 mod training;
 
-use ludarium_bundle::{Bundle, about_agents, experiments, models};
+use ludarium_bundle::{Bundle, about_agents, answers, experiments, models};
 
 /// Adds everything that exists because of this report to the bundle of its game.
 #[must_use]
@@ -17,6 +17,7 @@ pub fn extend(bundle: Bundle) -> Bundle {
     bundle.originals = Some(originals::replay);
     bundle.starters.extend(doors::STARTERS);
     bundle.trainers.extend(training::TRAINERS);
+    bundle.answers.push(answers!("004"));
     bundle.experiments.extend(experiments![
         "004":
         "branching",
