@@ -235,14 +235,8 @@ impl Board {
         self.plies += 1;
         self.side = self.side.other();
         self.key ^= keys::side(Side::Black);
-        self.make_safe(self.side);
-    }
-
-    /// From now on a side's pawns cannot be captured en passant.
-    #[inline]
-    pub(super) fn make_safe(&mut self, side: Side) {
         if self.targets != 0 {
-            self.set_targets(self.targets & !targets_of(side));
+            self.set_targets(self.targets & !targets_of(self.side));
         }
     }
 

@@ -100,11 +100,9 @@ impl ThreeDice {
     fn finish_turn(&mut self) {
         self.dice = DicePool::NONE;
         self.must_capture = false;
+        // The winner stays the side to move: no turn begins that would drop targets.
         if self.board.without_king().is_none() {
             self.board.end_turn();
-        } else {
-            // The winner stays the side to move; all else is as at every end of a turn.
-            self.board.make_safe(self.board.side.other());
         }
         self.ending = self.judge();
     }
