@@ -21,7 +21,7 @@ mod toml_reason;
 pub use bot::{
     BotPlayer, BotProgram, BotSource, Contender, ContenderError, GameContext, LONGEST_LOOKAHEAD,
     LONGEST_NAME, Lookahead, SCHEMA, Subscription, TurnTerms, TypedContender, find_unquoted,
-    is_bot, labels, legend, printable, protocol, split_bot, split_quoted, tidy_name,
+    is_bot, is_invisible, labels, legend, printable, protocol, split_bot, split_quoted, tidy_name,
 };
 pub use contest::people::{PERSON, keep_game};
 pub use contest::schedule::{Block, Schedule, Seating, gauntlet, permutations, round_robin};

@@ -7,8 +7,10 @@ mod bot_contest;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use ludarium_arena::BotSource;
 use ludarium_arena::protocol::FromBot;
-use ludarium_bridge::bot::{AnswerLimit, Bot, BotCommand, BotTrouble, Launch, Limits};
+
+use ludarium_bridge::bot::{AnswerLimit, Bot, BotCommand, BotTrouble, Bots, Launch, Limits};
 use ludarium_bridge::sandbox::{Landlock, Means, Policy, SandboxLevel};
 
 use bot_contest::{ZOO, turn};
@@ -103,6 +105,48 @@ fn children_are_ended_too_even_in_a_session_of_their_own() {
         assert!(matches!(trouble, BotTrouble::Exited(_)), "{mode}: {trouble}");
         assert_eq!(bot.kill().leftovers, 1, "{mode}");
     }
+}
+
+/// A script behind a script, and what it holds open, belong to a bot: if one changes, it is another one.
+#[test]
+fn a_bot_is_what_it_holds_when_it_says_hello() {
+    let folder = std::env::temp_dir().join(format!("ludarium-held-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let write = |name: &str, text: &str| std::fs::write(folder.join(name), text).unwrap();
+    let place = folder.display();
+    write("outer.sh", &format!("exec sh {place}/inner.sh"));
+    write("net.bin", "weights");
+    write(
+        "inner.sh",
+        &format!(
+            r#"exec 9<{place}/net.bin
+sleep 1000 8>>{place}/log &
+while read -r line; do
+    id=${{line#*'"id":'}}
+    case $line in
+        *'"hello"'*) echo '{{"type":"hello","protocol":1,"id":'"${{id%%[!0-9]*}}"'}}' ;;
+        *'"quit"'*) exit ;;
+    esac
+done
+"#
+        ),
+    );
+    write("log", "");
+    let program = Bots::new(launch()).find(&format!("bot:sh {place}/outer.sh"), "sprint");
+    let program = program.unwrap();
+    let identity = || program.identity().unwrap();
+    let before = identity();
+    let parts: Vec<String> = before.parts().map(|(part, _)| part.to_owned()).collect();
+    let held = |name: &str| parts.iter().any(|part| part.ends_with(name));
+    assert!(held("outer.sh") && held("inner.sh") && held("net.bin"), "{parts:?}");
+    assert!(!held("log"), "{parts:?}");
+    for name in ["inner.sh", "net.bin"] {
+        let before = identity();
+        write(name, "changed");
+        assert_ne!(identity(), before, "{name}");
+    }
+    drop(program);
+    std::fs::remove_dir_all(&folder).unwrap();
 }
 
 #[test]

@@ -36,6 +36,7 @@ const CULPRITS: &[Expected] = &[
     expected("long-line", "failed", "a line longer than 1 MiB"),
     expected("infinite-stdout", "failed", "more than 4 MiB without an answer"),
     expected("closes-stdout", "failed", "closed its standard output"),
+    expected("closes-stdin", "failed", "closed its standard input"),
     expected("grandchild", "failed", "exited with code 2"),
     expected("grandchild-in-a-session", "failed", "exited with code 3"),
     expected("previous-id", "failed", "no answer to `turn` within"),

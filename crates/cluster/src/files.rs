@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use async_nats::jetstream::object_store::{Config, GetErrorKind, ObjectStore};
 use ludarium_agents::without_budget;
-use ludarium_arena::{Contest, Identity, is_bot, sha256, sha256_of};
+use ludarium_arena::{Contest, Identity, is_bot, open_file, sha256, sha256_of};
 use ludarium_bridge::bot::{BotCommand, is_below, open_beneath};
 use ludarium_game::Spec;
 use ludarium_train::values::SelfPlay;
@@ -99,7 +99,7 @@ fn content(folder: Option<&Path>, name: &str) -> Result<Vec<u8>, ClusterError> {
     let trouble = |source| ClusterError::File { path: path.clone(), source };
     let file = match folder {
         Some(folder) => open_beneath(folder, Path::new(name)),
-        None => std::fs::File::open(name),
+        None => open_file(Path::new(name)),
     };
     let mut bytes = Vec::new();
     let mut file = file.map_err(trouble)?.take(LARGEST + 1);

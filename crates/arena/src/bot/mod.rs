@@ -23,7 +23,7 @@ use protocol::{BotEvent, BotMove, BotTurn, NewGame};
 pub use after::{LONGEST_LOOKAHEAD, Lookahead};
 pub(crate) use contender::canonical;
 pub use contender::{Contender, ContenderError, GameContext, TypedContender};
-pub use name::{LONGEST_NAME, labels, legend, printable, tidy_name};
+pub use name::{LONGEST_NAME, is_invisible, labels, legend, printable, tidy_name};
 pub use schema::SCHEMA;
 pub use words::{find_unquoted, split_bot, split_quoted};
 

@@ -24,7 +24,7 @@ pub fn printable(text: &str, longest: usize) -> String {
 }
 
 /// Signs of no width, and those that turn the direction of writing around.
-fn is_invisible(letter: char) -> bool {
+pub fn is_invisible(letter: char) -> bool {
     matches!(
         letter,
         '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}'

@@ -50,14 +50,20 @@ impl Identity {
     }
 }
 
-/// The parts, with as much of each digest as people compare.
+/// More parts than fit into a line of a table.
+const MOST_SHOWN: usize = 12;
+
+/// The first parts, with as much of each digest as people compare.
 impl fmt::Display for Identity {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (index, (part, digest)) in self.parts().enumerate() {
+        for (index, (part, digest)) in self.parts().take(MOST_SHOWN).enumerate() {
             let separator = if index > 0 { ", " } else { "" };
             write!(f, "{separator}{part} {}", start_of(digest))?;
         }
-        Ok(())
+        match self.parts.len().saturating_sub(MOST_SHOWN) {
+            0 => Ok(()),
+            more => write!(f, " and {more} more"),
+        }
     }
 }
 
@@ -137,6 +143,14 @@ fn start_of(digest: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_crowd_of_parts_is_counted() {
+        let parts = (0..14).map(|number| (format!("part-{number:02}"), "digest"));
+        let crowd = parts.fold(Identity::default(), |all, (part, text)| all.with(part, text));
+        let shown = crowd.to_string();
+        assert!(shown.ends_with("part-11 digest and 2 more"), "{shown}");
+    }
 
     #[test]
     fn every_changed_part_is_named_once() {

@@ -5,6 +5,7 @@ use std::time::Duration;
 use ludarium_game::Fault;
 use serde::{Deserialize, Serialize};
 
+use crate::bot::printable;
 use crate::store::digits;
 
 /// A finished game as it is stored. Everything but `times` is the same whenever the game is played again
@@ -60,6 +61,9 @@ pub struct FaultNote {
     pub last_words: String,
 }
 
+/// More of a reason does not help in a table, either.
+const LONGEST_REASON: usize = 400;
+
 impl FaultNote {
     /// Of a program that somebody killed and that was started again: that is nobody's fault.
     pub const RESTARTED: &str = "restarted";
@@ -82,14 +86,11 @@ impl FaultNote {
     pub fn in_short(&self) -> String {
         /// More of a line does not help in a table.
         const LONGEST: usize = 120;
+        let reason = printable(&self.reason, LONGEST_REASON);
         let mut lines = self.last_words.lines().map(str::trim);
         match lines.rfind(|line| !line.is_empty()) {
-            None => self.reason.clone(),
-            Some(line) => {
-                let visible = line.chars().filter(|letter| !letter.is_control());
-                let line: String = visible.take(LONGEST).collect();
-                format!("{}: {line}", self.reason)
-            }
+            None => reason,
+            Some(line) => format!("{reason}: {}", printable(line, LONGEST)),
         }
     }
 }
@@ -286,6 +287,9 @@ mod tests {
             "Traceback (most recent call last):\n  File \"bot.py\"\nKeyError: \u{1b}'legal'\n\n"
                 .to_owned();
         assert_eq!(note.in_short(), "exited with code 1: KeyError: 'legal'");
+        note.reason = "bad move `a\u{202e}b`".to_owned();
+        assert_eq!(note.in_short(), "bad move `ab`: KeyError: 'legal'");
+        note.reason = "exited with code 1".to_owned();
         note.last_words = "x".repeat(500);
         assert_eq!(note.in_short().len(), "exited with code 1: ".len() + 120);
     }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::hash::{BuildHasher, RandomState};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -361,6 +362,11 @@ impl Bot {
     pub fn tell(&mut self, message: &impl Serialize) -> Result<(), BotTrouble> {
         let until = Instant::now() + self.limits().ping;
         self.process.send(&encode(message), until)
+    }
+
+    /// The files that it holds at this moment.
+    pub(super) fn held_files(&self) -> Vec<PathBuf> {
+        self.process.held_files()
     }
 
     /// Who the bot says it is.

@@ -24,8 +24,8 @@ const MOST_BYTES: u64 = 4 << 30;
 /// A file that was changed so shortly before it was read could change again without a trace in its times.
 const SETTLED: Duration = Duration::from_secs(2);
 
-/// The files of a bot: its program, the words of its command line that are files, what these import, and what it lists in
-/// its `hello`.
+/// The files of a bot: its program, the words of its command line that are files, what these import, what it lists in
+/// its `hello`, and what it holds below its folder at that moment.
 #[derive(Debug)]
 pub(super) struct Origin {
     /// Each file with the name by which people know it, at a path without links.
@@ -52,9 +52,9 @@ struct Stamp {
 }
 
 impl Origin {
-    /// The files of a bot that said hello; `listed` are those that it named there. An error says which is missing. Only what
-    /// the bot itself may read is read for it: a link that it has made leads nowhere else.
-    pub fn of(command: &BotCommand, listed: &[String]) -> Result<Origin, String> {
+    /// The files of a bot that said hello; `listed` are those that it named there, `held` those that it held then. An error
+    /// says which is missing. Only what the bot itself may read is read for it: a link that it has made leads nowhere else.
+    pub fn of(command: &BotCommand, listed: &[String], held: &[PathBuf]) -> Result<Origin, String> {
         if listed.len() > MOST_LISTED {
             return Err(format!(
                 "it lists {} files as its own; at most {MOST_LISTED} are possible",
@@ -113,6 +113,21 @@ impl Origin {
             }
         }
         let mut known: BTreeSet<PathBuf> = files.values().cloned().collect();
+        // In a folder that it may write to, what it holds may be what it has learned.
+        if command.dir.is_none() {
+            let named = command.arguments().iter().map(|word| folder.join(word));
+            let named = named.filter(|file| file.is_file());
+            let beside = named.filter_map(|file| Some(whole(file.parent()?)));
+            let bases: Vec<PathBuf> = std::iter::once(whole(&folder)).chain(beside).collect();
+            let own = |file: &&PathBuf| bases.iter().any(|base| file.starts_with(base));
+            let held: BTreeSet<PathBuf> = held.iter().map(|file| whole(file)).collect();
+            for file in held.iter().filter(own).take(MOST_LISTED) {
+                if file.is_file() && readable(file) && known.insert(file.clone()) {
+                    files.insert(name_in(&bases[0], file), file.clone());
+                    scripts.push((file.clone(), file.parent().unwrap_or(&folder).to_owned()));
+                }
+            }
+        }
         for file in scripts.iter().flat_map(|(script, base)| imported(script, base)) {
             let real = whole(&file);
             if readable(&real) && known.insert(real.clone()) {
@@ -223,7 +238,7 @@ mod tests {
             folder.display()
         );
         let command: BotCommand = text.parse().unwrap();
-        let origin = Origin::of(&command, &["helper.py".to_owned()]).unwrap();
+        let origin = Origin::of(&command, &["helper.py".to_owned()], &[]).unwrap();
         let first = origin.identity().unwrap();
         let parts: Vec<&str> = first.parts().map(|(part, _)| part).collect();
         let mut expected = vec!["bot.py", "helper.py", "net.bin", "sh"];
@@ -242,13 +257,13 @@ mod tests {
             fs::write(folder.join(name), name).unwrap();
         }
         assert_eq!(origin.identity().unwrap(), first, "contents count, not times");
-        let missing = Origin::of(&command, &["ghost.py".to_owned()]).unwrap_err();
+        let missing = Origin::of(&command, &["ghost.py".to_owned()], &[]).unwrap_err();
         assert!(missing.contains("`ghost.py`"), "{missing}");
         // What a script imports belongs to it, and a module that is run by its name.
         fs::create_dir_all(folder.join("mind")).unwrap();
         fs::write(folder.join("mind/__main__.py"), "import helper").unwrap();
         let text = format!("bot['dir={}']:sh -m mind", folder.display());
-        let module = Origin::of(&text.parse().unwrap(), &[]).unwrap();
+        let module = Origin::of(&text.parse().unwrap(), &[], &[]).unwrap();
         let parts = module.identity().unwrap();
         let parts: Vec<&str> = parts.parts().map(|(part, _)| part).collect();
         assert_eq!(parts, ["helper.py", "mind/__main__.py", "sh"]);
@@ -266,8 +281,8 @@ mod tests {
         fs::write(folder.join("net.bin"), "weights").unwrap();
         let command: BotCommand = format!("bot['dir={}']:sh", folder.display()).parse().unwrap();
         let endless = "bot:sh /proc/self/pagemap".parse().unwrap();
-        Origin::of(&endless, &[]).unwrap().identity().unwrap();
-        let origin = Origin::of(&command, &["net.bin".to_owned()]).unwrap();
+        Origin::of(&endless, &[], &[]).unwrap().identity().unwrap();
+        let origin = Origin::of(&command, &["net.bin".to_owned()], &[]).unwrap();
         origin.identity().unwrap();
         fs::remove_file(folder.join("net.bin")).unwrap();
         let made = std::process::Command::new("mkfifo").arg(folder.join("net.bin")).status();
@@ -293,18 +308,18 @@ mod tests {
         symlink(secret.parent().unwrap(), folder.join("inner")).unwrap();
         let command: BotCommand =
             format!("bot['dir={}']:sh bot.py", folder.display()).parse().unwrap();
-        let listed = |name: &str| Origin::of(&command, &[name.to_owned()]).map(|_| ());
+        let listed = |name: &str| Origin::of(&command, &[name.to_owned()], &[]).map(|_| ());
         let whole = secret.display().to_string();
         for name in ["key.py", "inner/key.py", "../secrets/key.py", &*whole] {
             let refused = listed(name).unwrap_err();
             assert!(refused.contains(&format!("`{name}`")), "{refused}");
         }
-        let origin = Origin::of(&command, &["bot.py".to_owned()]).unwrap();
+        let origin = Origin::of(&command, &["bot.py".to_owned()], &[]).unwrap();
         let identity = origin.identity().unwrap();
         let parts: Vec<&str> = identity.parts().map(|(part, _)| part).collect();
         fs::remove_file(folder.join("bot.py")).unwrap();
         symlink("../secrets/key.py", folder.join("bot.py")).unwrap();
-        let (swapped, named) = (origin.identity(), Origin::of(&command, &[]));
+        let (swapped, named) = (origin.identity(), Origin::of(&command, &[], &[]));
         fs::remove_dir_all(&place).unwrap();
         assert_eq!(parts, ["bot.py", "sh"]);
         assert!(swapped.unwrap_err().contains("`bot.py`"));

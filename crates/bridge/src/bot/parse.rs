@@ -1,5 +1,6 @@
 //! From a line of bytes to a message, or to what is wrong with it.
 
+use ludarium_arena::is_invisible;
 use ludarium_arena::protocol::FromBot;
 use serde_json::Value;
 
@@ -82,7 +83,7 @@ fn without_place(problem: &str) -> String {
 pub fn excerpt(line: &[u8]) -> String {
     const LONGEST: usize = 120;
     let start = String::from_utf8_lossy(&line[..line.len().min(4 * LONGEST)]);
-    let clean = |c: char| if c.is_control() { '\u{fffd}' } else { c };
+    let clean = |c: char| if c.is_control() || is_invisible(c) { '\u{fffd}' } else { c };
     let mut text: String = start.chars().take(LONGEST).map(clean).collect();
     if start.chars().count() > LONGEST || line.len() > 4 * LONGEST {
         text.push('…');
@@ -98,6 +99,11 @@ mod tests {
     fn the_mark_of_utf_8_is_no_part_of_a_message() {
         let marked = b"\xef\xbb\xbf{\"type\":\"pong\",\"id\":7}";
         assert_eq!(hear(marked), HeardLine::Message(FromBot::Pong { id: 7 }));
+    }
+
+    #[test]
+    fn no_sign_turns_a_text_around() {
+        assert_eq!(excerpt("a\u{202e}b\u{7}".as_bytes()), "a\u{fffd}b\u{fffd}");
     }
 
     #[test]

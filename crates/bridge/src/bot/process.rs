@@ -60,7 +60,6 @@ const KEPT: &[&str] = &[
     "JAVA_HOME",
     "VIRTUAL_ENV",
     "LD_LIBRARY_PATH",
-    "PYTHONPATH",
     "NODE_PATH",
     "CARGO_HOME",
     "RUSTUP_HOME",
@@ -222,6 +221,11 @@ impl BotProcess {
         }
     }
 
+    /// The files that the bot and all it started hold at this moment, as far as the system tells.
+    pub fn held_files(&self) -> Vec<PathBuf> {
+        self.accounts.held_files(self.attendant.notes().init)
+    }
+
     /// Forgets what the bot has said so far, and counts its words from 0 again.
     pub fn forget(&mut self) -> Result<(), BotTrouble> {
         self.read = 0;
@@ -268,7 +272,7 @@ impl BotProcess {
                     self.wait(true, until)?;
                     self.fill()?;
                 }
-                Err(_) => return Err(self.gone()),
+                Err(_) => return Err(self.gone("input")),
             }
         }
         Ok(())
@@ -304,7 +308,7 @@ impl BotProcess {
     fn fill(&mut self) -> Result<bool, BotTrouble> {
         loop {
             match self.pipes.read(&mut self.buffer) {
-                Ok(0) => return Err(self.gone()),
+                Ok(0) => return Err(self.gone("output")),
                 Ok(count) => {
                     self.read += count;
                     self.lines.push(&self.buffer[..count]);
@@ -312,7 +316,7 @@ impl BotProcess {
                 }
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => return Ok(false),
-                Err(_) => return Err(self.gone()),
+                Err(_) => return Err(self.gone("output")),
             }
         }
     }
@@ -324,8 +328,8 @@ impl BotProcess {
         waited.map_err(|error| BotTrouble::Start(error.to_string()))
     }
 
-    /// Why nothing comes any more.
-    fn gone(&mut self) -> BotTrouble {
+    /// Why one of its streams is at its end.
+    fn gone(&mut self, stream: &'static str) -> BotTrouble {
         self.pipes.close_input();
         let departure = self.attendant.dismiss(Farewell::Short);
         let killed = self.attendant.notes().killed.clone();
@@ -337,7 +341,7 @@ impl BotProcess {
             }
             None if departure.killed => BotTrouble::Killed(departure.how),
             None if departure.by_itself => BotTrouble::Exited(departure.how),
-            None => BotTrouble::Closed,
+            None => BotTrouble::Closed(stream),
         }
     }
 

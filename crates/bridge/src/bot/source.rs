@@ -171,7 +171,7 @@ impl Contestant {
             words => format!("it {}; its standard error ends with:\n{words}", sentence(&trouble)),
         })?;
         let who = bot.introduction();
-        let origin = Origin::of(&command, &who.files)?;
+        let origin = Origin::of(&command, &who.files, &bot.held_files())?;
         // Before the first game, so that a change in the middle of it is noticed.
         let identity = origin.identity()?;
         let said = || who.name.as_deref().and_then(tidy_name);

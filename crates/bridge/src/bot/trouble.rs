@@ -14,9 +14,9 @@ pub enum BotTrouble {
     /// Somebody ended its process from outside: neither the bot nor we, nor one of its limits.
     #[error("{0} from outside")]
     Killed(String),
-    /// It closed its standard output and went on living.
-    #[error("closed its standard output")]
-    Closed,
+    /// It closed its standard input or output and went on living.
+    #[error("closed its standard {0}")]
+    Closed(&'static str),
     /// It took more of something than it may.
     #[error("{0}")]
     Excess(String),

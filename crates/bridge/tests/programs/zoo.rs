@@ -214,6 +214,12 @@ impl Animal {
                 let line = format!("exec '{}' silent >&-", own.display());
                 Err(become_shell(&line))
             }
+            "closes-stdin" => {
+                let own = std::env::current_exe()?;
+                let answer = format!(r#"{{"type":"move","id":{id},"move":0}}"#);
+                let line = format!("exec <&-; echo '{answer}'; exec '{}' silent", own.display());
+                Err(become_shell(&line))
+            }
             "grandchild" => {
                 let own = std::env::current_exe()?;
                 let mut child = Command::new(own);

@@ -229,9 +229,12 @@ impl Standings {
         };
         let mut notes = vec![format!("the run was begun with version {}", self.program)];
         notes.push(match self.identities {
-            Some(_) => "behaviour: a digest of what the agent decides in fixed positions; files: the start of their \
-                        SHA-256. All games of a run are by the same agents"
-                .to_owned(),
+            Some(_) => {
+                let ours = "behaviour: a digest of what the agent decides in fixed positions; files: the start of \
+                            their SHA-256. All games of the run were played while this was so";
+                let rest = "; what a bot read besides these files is not known";
+                format!("{ours}{}", if bots { rest } else { "" })
+            }
             None => "people have no such digest, and their games do not note what the agents were".to_owned(),
         });
         let mut headings = vec!["agent", "what it was"];

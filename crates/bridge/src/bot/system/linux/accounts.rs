@@ -2,11 +2,13 @@
 
 use std::cell::Cell;
 use std::fs;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use nix::time::ClockId;
 use rustix::process::Pid;
 
+use super::held::held_files;
 use crate::sandbox::processes::descendants;
 
 /// Where the processor time of a bot can be read.
@@ -39,6 +41,11 @@ impl UsedTime {
 impl Accounts {
     pub fn new(supervisor: Pid) -> Accounts {
         Accounts { supervisor, time: Cell::default() }
+    }
+
+    /// The files that the bot and all it started hold at this moment.
+    pub fn held_files(&self, init: Option<i32>) -> Vec<PathBuf> {
+        held_files(self.supervisor, init)
     }
 
     /// What the bot and all it started have used so far; our supervisor and our init do not count. Those who have

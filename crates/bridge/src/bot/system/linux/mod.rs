@@ -2,6 +2,7 @@
 
 mod accounts;
 mod family;
+mod held;
 mod pipes;
 mod usage;
 mod watch;
