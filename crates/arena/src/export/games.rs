@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::ops::ControlFlow;
 
-use ludarium_game::Seat;
+use ludarium_game::{Seat, Turn};
 
 use super::ExportError;
 use super::pieces::PieceCounts;
@@ -14,8 +14,8 @@ use crate::game::ruleset::{Ruleset, seat_names};
 use crate::store::Store;
 use crate::store::record::{GameRecord, Spent};
 
-/// Writes one row for each game: who played, from which deal, what came out, what was left on the board, and
-/// (with `times`) what it took.
+/// Writes one row for each game: who played, from which deal, what came out, what was left on the board, how the usual
+/// evaluation judges the last position in which the game was not over, and (with `times`) what it took.
 pub fn games_csv(
     games: &Games,
     store: &Store,
@@ -63,7 +63,13 @@ impl GameRows<'_> {
     }
 
     fn row(&self, sheet: &mut CsvWriter<'_>, record: &GameRecord) -> Result<(), ExportError> {
-        let end = self.rules.replay(record, &mut |_| ControlFlow::Break(()))?;
+        // Over, a game is worth its result, which has its own columns: what stood before says more.
+        let mut before_end = None;
+        let end = self.rules.replay(record, &mut |step| {
+            before_end = Some(step.before.clone());
+            ControlFlow::Continue(())
+        })?;
+        let judged = before_end.filter(|_| end.turn() == Turn::Over);
         let summary = record.summary();
         let (block, _) = self.schedule.locate(record.number);
         sheet.all([record.number, record.block, block.deal, block.seed.0])?;
@@ -79,7 +85,7 @@ impl GameRows<'_> {
             sheet.all(summary.spent.iter().map(|spent| milliseconds(spent.time)))?;
         }
         let seats = || Seat::all(self.names.len());
-        let scores = self.rules.evaluate(&end);
+        let scores = self.rules.evaluate(judged.as_ref().unwrap_or(&end));
         for seat in seats() {
             sheet.maybe(scores.map(|scores| format!("{:.4}", scores.of(seat).0)))?;
         }

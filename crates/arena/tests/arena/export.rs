@@ -161,6 +161,25 @@ fn exports_have_the_documented_form() {
 }
 
 #[test]
+fn a_game_that_is_over_is_judged_by_the_position_before_its_end() {
+    let folder = Folder::new();
+    let mut contest = tiny();
+    contest.longest = 400;
+    let [games, moves, _] = exports(&complete(&contest, &plan(1, 1), &folder.file("run")));
+    let column = |sheet: &str, row: &str, name: &str| {
+        let mut named = sheet.lines().next().unwrap().split(',').zip(row.split(','));
+        named.find(|(heading, _)| *heading == name).unwrap().1.to_owned()
+    };
+    let game = games.lines().last().unwrap();
+    let shares = ["evaluation_runner_1", "evaluation_runner_2", "evaluation_runner_3"];
+    let shares = shares.map(|name| column(&games, game, name).parse::<f32>().unwrap());
+    assert_ne!(column(&games, game, "winner"), "");
+    assert!(shares.iter().all(|share| *share > 0.0 && *share < 1.0), "{shares:?}");
+    // The last move of the other file is judged by its result.
+    assert_eq!(column(&moves, moves.lines().last().unwrap(), "evaluation"), "1.0000");
+}
+
+#[test]
 fn times_are_there_when_asked_for() {
     let folder = Folder::new();
     let mut record = rows(&complete(&tiny(), &plan(1, 1), &folder.file("source"))).remove(0);
