@@ -56,6 +56,14 @@ pub enum Metric {
     RepeatedPositions,
     /// Mean moves at the decisions with this number of own pieces on the board.
     MovesWithPieces(u8),
+    /// Share of the decisions with a move that wins the game at once at which another one was made.
+    MissedWins,
+    /// Mean moves of a game until a seat loses a piece in the move of another.
+    PliesToFirstCapture,
+    /// Mean own pieces after this number of moves.
+    PiecesAfter(u16),
+    /// Mean own pieces that have never moved after this number of moves.
+    UnmovedAfter(u16),
     /// Mean positions looked at.
     Nodes,
     /// Mean simulations.
@@ -99,6 +107,12 @@ const PLIES_WEIGHTED: &str = "plies-of-wins-first-weighs-";
 /// What stands around the number of [`Metric::MovesWithPieces`] in its name.
 const MOVES_WITH: (&str, &str) = ("moves-with-", "-pieces");
 
+/// The same for [`Metric::PiecesAfter`].
+const PIECES_AFTER: (&str, &str) = ("pieces-after-", "-plies");
+
+/// The same for [`Metric::UnmovedAfter`].
+const UNMOVED_AFTER: (&str, &str) = ("unmoved-after-", "-plies");
+
 const OF_GAMES: &[(&str, Metric)] = &[
     ("won", Metric::Won),
     ("won-first", Metric::WonFirst),
@@ -116,6 +130,8 @@ const OF_GAMES: &[(&str, Metric)] = &[
     ("plies-of-wins", Metric::PliesOfWins),
     ("first-seat-won", Metric::FirstSeatWon),
     ("repeated-positions", Metric::RepeatedPositions),
+    ("missed-wins", Metric::MissedWins),
+    ("plies-to-first-capture", Metric::PliesToFirstCapture),
 ];
 
 const OF_DECISIONS: &[(&str, Metric)] = &[
@@ -155,10 +171,18 @@ impl Measure {
         if let Some(weight) = weight(PLIES_WEIGHTED) {
             return Some(Metric::PliesOfWinsWeighted(weight));
         }
-        let (before, after) = MOVES_WITH;
-        if let (Measure::Games, Some(number)) = (self, name.strip_prefix(before)) {
-            let pieces = number.strip_suffix(after)?.parse().ok()?;
-            return Some(Metric::MovesWithPieces(pieces));
+        let number = |(before, after): (&str, &str)| {
+            let number = name.strip_prefix(before)?.strip_suffix(after)?.parse::<u16>().ok();
+            number.filter(|_| self == Measure::Games)
+        };
+        if let Some(pieces) = number(MOVES_WITH) {
+            return u8::try_from(pieces).ok().map(Metric::MovesWithPieces);
+        }
+        if let Some(plies) = number(PIECES_AFTER) {
+            return Some(Metric::PiecesAfter(plies));
+        }
+        if let Some(plies) = number(UNMOVED_AFTER) {
+            return Some(Metric::UnmovedAfter(plies));
         }
         let found = self.metrics().iter().find(|(known, _)| *known == name);
         found.map(|(_, metric)| metric.clone())
@@ -193,7 +217,7 @@ impl Metric {
         use Metric::*;
         match self {
             Won | WonFirst | WonOther | WonWeighted(_) | Lost | Neither | Points | FirstSeatWon
-            | RepeatedPositions | Drawn | Ending(_) => Unit::Share,
+            | RepeatedPositions | MissedWins | Drawn | Ending(_) => Unit::Share,
             Score | WonMinusNeither => Unit::Difference,
             Elo => Unit::Elo,
             NodesPerMove
@@ -202,6 +226,9 @@ impl Metric {
             | PliesOfWins
             | PliesOfWinsWeighted(_)
             | MovesWithPieces(_)
+            | PliesToFirstCapture
+            | PiecesAfter(_)
+            | UnmovedAfter(_)
             | Nodes
             | Iterations
             | Depth => Unit::Count,
@@ -239,6 +266,14 @@ impl fmt::Display for Metric {
                 let (before, after) = MOVES_WITH;
                 return write!(f, "{before}{pieces}{after}");
             }
+            Metric::PiecesAfter(plies) => {
+                let (before, after) = PIECES_AFTER;
+                return write!(f, "{before}{plies}{after}");
+            }
+            Metric::UnmovedAfter(plies) => {
+                let (before, after) = UNMOVED_AFTER;
+                return write!(f, "{before}{plies}{after}");
+            }
             _ => {}
         }
         let all = [OF_GAMES, OF_DECISIONS, OF_RANDOM_GAMES];
@@ -252,6 +287,22 @@ impl fmt::Display for Metric {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn numbers_stand_in_the_names_of_metrics() {
+        for (name, metric) in [
+            ("moves-with-5-pieces", Metric::MovesWithPieces(5)),
+            ("pieces-after-40-plies", Metric::PiecesAfter(40)),
+            ("unmoved-after-300-plies", Metric::UnmovedAfter(300)),
+        ] {
+            assert_eq!(metric.to_string(), name);
+            assert_eq!(Measure::Games.metric(name), Some(metric));
+            assert_eq!(Measure::RandomGames.metric(name), None);
+        }
+        for name in ["moves-with-300-pieces", "pieces-after--plies", "pieces-after-x-plies"] {
+            assert_eq!(Measure::Games.metric(name), None, "{name}");
+        }
+    }
 
     #[test]
     fn metrics_read_back_what_they_print() {

@@ -235,6 +235,17 @@ impl SeatView<'_> {
                 let (decisions, moves) = *self.replayed?.moves.get(&u64::from(*pieces))?;
                 Some((moves as f64, decisions as f64))
             }
+            Metric::MissedWins => {
+                let (offered, missed) = self.replayed?.wins;
+                (offered > 0).then_some((missed as f64, offered as f64))
+            }
+            Metric::PliesToFirstCapture => Some((self.replayed?.first_capture? as f64, 1.0)),
+            Metric::PiecesAfter(plies) => {
+                Some((self.replayed?.army.get(plies)?.pieces as f64, 1.0))
+            }
+            Metric::UnmovedAfter(plies) => {
+                Some((self.replayed?.army.get(plies)?.unmoved as f64, 1.0))
+            }
             Metric::Nodes
             | Metric::Iterations
             | Metric::Depth

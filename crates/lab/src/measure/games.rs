@@ -9,9 +9,9 @@ use ludarium_arena::{
 };
 use ludarium_report::slug;
 
-use super::{Collector, MeasuredReading, Measurement, ProgressFn, replay};
+use super::replay::{self, ReplayNeeds};
+use super::{Collector, MeasuredReading, Measurement, ProgressFn};
 use crate::error::LabError;
-use crate::experiment::Metric;
 use crate::plan::{self, PlannedContest};
 
 /// Plays what is missing and measures what is there.
@@ -29,16 +29,11 @@ pub fn measure(
     let sizes: Vec<u64> = plans.iter().map(|plan| games_of(plan, plan.blocks)).collect();
     let (all, mut planned): (u64, u64) = (sizes.iter().sum(), 0);
     let mut tests = BTreeMap::new();
-    let metrics = &job.experiment.metrics;
-    let pieces = metrics.iter().any(|metric| matches!(metric, Metric::MovesWithPieces(_)));
-    let counted = pieces || metrics.contains(&Metric::RepeatedPositions);
-    let replay = match plans.first() {
-        Some(plan) if counted => Some(replay::replay(
-            job.bench.games,
-            &plan.contest.game,
-            &plan.contest.variant,
-            pieces,
-        )?),
+    let needs = ReplayNeeds::of(&job.experiment.metrics);
+    let replay = match (plans.first().map(|plan| &plan.contest), needs) {
+        (Some(contest), Some(needs)) => {
+            Some(replay::replay(job.bench.games, &contest.game, &contest.variant, needs)?)
+        }
         _ => None,
     };
     let mut collector = Collector::new(job.experiment, replay);

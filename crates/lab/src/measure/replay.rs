@@ -6,6 +6,8 @@ use std::sync::Arc;
 use ludarium_arena::{GameRecord, Games, Ruleset};
 use ludarium_game::{Position, Result, Seat, Turn};
 
+use crate::experiment::Metric;
+
 /// What a seat met in a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ReplayedSeat {
@@ -13,34 +15,143 @@ pub struct ReplayedSeat {
     pub repeats: u64,
     /// By the number of its pieces: its decisions, and the moves that it had at them.
     pub moves: BTreeMap<u64, (u64, u64)>,
+    /// Its decisions with a move that wins at once, and those at which it made another one.
+    pub wins: (u64, u64),
+    /// By the number of moves made: what it had then.
+    pub army: BTreeMap<u16, Army>,
+    /// How many moves were made when a seat first lost a piece in the move of another.
+    pub first_capture: Option<u64>,
+}
+
+/// The pieces of a seat at some time of a game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Army {
+    /// All of them.
+    pub pieces: u64,
+    /// Those that have never moved.
+    pub unmoved: u64,
+}
+
+/// What has to be looked for; the more, the longer a game takes to follow.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ReplayNeeds {
+    moves: bool,
+    wins: bool,
+    captures: bool,
+    /// After which numbers of moves armies are counted.
+    armies: Vec<u16>,
+}
+
+impl ReplayNeeds {
+    /// What metrics need; `None` if games need not be played again for them.
+    pub fn of(metrics: &[Metric]) -> Option<ReplayNeeds> {
+        let (mut needs, mut any) = (ReplayNeeds::default(), false);
+        for metric in metrics {
+            let mut replayed = true;
+            match metric {
+                Metric::RepeatedPositions => {}
+                Metric::MovesWithPieces(_) => needs.moves = true,
+                Metric::MissedWins => needs.wins = true,
+                Metric::PliesToFirstCapture => needs.captures = true,
+                Metric::PiecesAfter(plies) | Metric::UnmovedAfter(plies) => {
+                    needs.armies.push(*plies);
+                }
+                _ => replayed = false,
+            }
+            any |= replayed;
+        }
+        any.then_some(needs)
+    }
 }
 
 /// What each seat of a recorded game met; `None` for a record that cannot be followed.
 pub type Replay = Box<dyn Fn(&GameRecord) -> Option<Vec<ReplayedSeat>>>;
 
-/// What plays games of a variant again; `pieces` says whether moves and pieces are counted.
-pub fn replay(games: &Games, game: &str, variant: &str, pieces: bool) -> Result<Replay> {
+/// What plays games of a variant again.
+pub fn replay(games: &Games, game: &str, variant: &str, needs: ReplayNeeds) -> Result<Replay> {
     let rules: Arc<dyn Ruleset> = games.rules(game, Some(variant))?;
-    Ok(Box::new(move |record| follow(&*rules, record, pieces)))
+    Ok(Box::new(move |record| follow(&*rules, record, &needs)))
 }
 
-fn follow(rules: &dyn Ruleset, record: &GameRecord, pieces: bool) -> Option<Vec<ReplayedSeat>> {
+fn follow(
+    rules: &dyn Ruleset,
+    record: &GameRecord,
+    needs: &ReplayNeeds,
+) -> Option<Vec<ReplayedSeat>> {
     let mut position = rules.parse(&record.start).ok()?;
     let mut seats = vec![ReplayedSeat::default(); record.seats.len()];
     let mut met = HashSet::new();
+    let mut unmoved: Vec<HashSet<usize>> =
+        (0..seats.len()).map(|seat| cells(&position, seat)).collect();
+    let (mut made, mut captured) = (0_u64, false);
     for word in record.moves.split_whitespace() {
-        if let Turn::Seat(seat) = position.turn() {
+        let mover = position.turn();
+        let mut before = Vec::new();
+        if let Turn::Seat(seat) = mover {
             let found = seats.get_mut(seat.index())?;
             found.repeats += u64::from(!met.insert((seat, position.key())));
-            if pieces {
+            if needs.moves {
                 let (decisions, moves) = found.moves.entry(own(&position, seat)).or_default();
                 *decisions += 1;
                 *moves += position.choices().len() as u64;
             }
+            if needs.wins && position.choices().iter().any(|choice| wins(&position, &choice.text)) {
+                found.wins.0 += 1;
+                found.wins.1 += u64::from(!wins(&position, word));
+            }
+            if needs.captures && !captured {
+                before = armies(&position, seats.len());
+            }
         }
         position.play(word).ok()?;
+        let Turn::Seat(seat) = mover else {
+            continue;
+        };
+        made += 1;
+        let lost = |(other, had): (usize, &u64)| {
+            other != seat.index() && own(&position, Seat(other as u8)) < *had
+        };
+        if before.iter().enumerate().any(lost) {
+            captured = true;
+            seats.iter_mut().for_each(|found| found.first_capture = Some(made));
+        }
+        if needs.armies.is_empty() {
+            continue;
+        }
+        for (seat, unmoved) in unmoved.iter_mut().enumerate() {
+            let now = cells(&position, seat);
+            unmoved.retain(|cell| now.contains(cell));
+            for &plies in needs.armies.iter().filter(|plies| u64::from(**plies) == made) {
+                let army = Army {
+                    pieces: own(&position, Seat(seat as u8)),
+                    unmoved: unmoved.len() as u64,
+                };
+                seats[seat].army.insert(plies, army);
+            }
+        }
     }
     Some(seats)
+}
+
+/// Whether a move ends the game with everything for the seat that makes it.
+fn wins(position: &Position, mv: &str) -> bool {
+    let Turn::Seat(seat) = position.turn() else {
+        return false;
+    };
+    let mut after = position.clone();
+    after.play(mv).is_ok() && after.turn() == Turn::Over && after.scores().of(seat).0 == 1.0
+}
+
+/// The cells with pieces of a seat.
+fn cells(position: &Position, seat: usize) -> HashSet<usize> {
+    let scene = position.scene();
+    let own = scene.pieces.iter().filter(|piece| piece.owner == Some(Seat(seat as u8)));
+    own.map(|piece| piece.cell).collect()
+}
+
+/// How many pieces each seat has on the board.
+fn armies(position: &Position, seats: usize) -> Vec<u64> {
+    (0..seats).map(|seat| own(position, Seat(seat as u8))).collect()
 }
 
 /// How many pieces of a seat are on the board.
@@ -63,7 +174,38 @@ mod tests {
             moves: ["run", "0"].repeat(rounds).join(" "),
             ..GameRecord::default()
         };
-        replay(&games(), "sprint", "strict", true).unwrap()(&record)
+        let needs = ReplayNeeds { moves: true, ..ReplayNeeds::default() };
+        replay(&games(), "sprint", "strict", needs).unwrap()(&record)
+    }
+
+    /// What the seats of a strict race met, with everything counted after three moves.
+    fn everything(variant: &str, seats: Vec<usize>, start: &str, moves: &str) -> Vec<ReplayedSeat> {
+        let (start, moves) = (start.to_owned(), moves.to_owned());
+        let record = GameRecord { seats, start, moves, ..GameRecord::default() };
+        let asked = [Metric::MissedWins, Metric::PliesToFirstCapture, Metric::UnmovedAfter(3)];
+        let needs = ReplayNeeds::of(&asked).unwrap();
+        replay(&games(), "sprint", variant, needs).unwrap()(&record).unwrap()
+    }
+
+    #[test]
+    fn a_win_at_hand_is_counted_and_missed_by_other_moves() {
+        let seats = everything("strict", vec![0, 1], "11,5 1 4", "run 0 run 0 walk");
+        assert_eq!([seats[0].wins, seats[1].wins], [(2, 1), (0, 0)]);
+    }
+
+    #[test]
+    fn the_first_loss_and_what_stands_where_it_began_are_counted() {
+        // The first runner sends the second one back, which then comes on again; the third one stays where it is.
+        let moves = "walk run 3 run 0 walk";
+        let seats = everything("strict:players=3", vec![0, 1, 2], "3,4,7 1 9", moves);
+        assert!(seats.iter().all(|seat| seat.first_capture == Some(1)));
+        let army = |pieces, unmoved| BTreeMap::from([(3, Army { pieces, unmoved })]);
+        assert_eq!(seats[0].army, army(1, 0));
+        assert_eq!(seats[1].army, army(1, 0));
+        assert_eq!(seats[2].army, army(1, 1));
+        // Nothing is looked for where nobody asks.
+        assert_eq!(ReplayNeeds::of(&[Metric::Won, Metric::Plies]), None);
+        assert_eq!(ReplayNeeds::of(&[Metric::RepeatedPositions]), Some(ReplayNeeds::default()));
     }
 
     #[test]
