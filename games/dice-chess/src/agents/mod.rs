@@ -85,10 +85,14 @@ fn evaluations<G: OnBoard>() -> Vec<NamedEvaluation<G>> {
             "pieces by the report's weights and their places: variant 1",
             read_positional,
         ),
-        NamedEvaluation::new(
+        NamedEvaluation::weighted(
             "pawns",
             "the same, less half a pawn for each blocked or isolated pawn: variant 2",
-            Pawns,
+            |p| {
+                let usual = Pawns::default().weak;
+                let summary = "what a weak pawn costs, in hundredths of a pawn";
+                Pawns { weak: p.weight("weak", 0.0..=1000.0, usual, summary) }
+            },
         ),
         NamedEvaluation::new(
             "material",

@@ -90,7 +90,7 @@ fn check_stars<G: OnBoard>(positions: &[G], depth: u32, evaluation: impl Evaluat
 fn star_pruning_keeps_the_value_of_expectiminimax() {
     let positions = random_positions::<DiceChess>("seed", 120);
     check_stars(&positions, 2, Positional::default());
-    check_stars(&positions[..40], 3, Pawns);
+    check_stars(&positions[..40], 3, Pawns::default());
     check_stars(&positions[..40], 3, Threats::default());
     let brainking = random_positions::<DiceChess>("brainking", 30);
     check_stars(&brainking, 2, Positional::default());

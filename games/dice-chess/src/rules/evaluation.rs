@@ -190,21 +190,37 @@ impl<G: OnBoard> Evaluation<G> for Positional {
 }
 
 /// The pieces, where they stand, and weak pawns: variant 2 of the report.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Pawns;
+#[derive(Clone, Copy, Debug)]
+pub struct Pawns {
+    /// What a pawn that is blocked or isolated costs, in hundredths of a pawn.
+    pub weak: f32,
+}
+
+/// Half a pawn, as in the report.
+impl Default for Pawns {
+    fn default() -> Self {
+        Pawns { weak: WEAK_PAWN as f32 }
+    }
+}
 
 impl Pawns {
     /// As [`Positional::raw`], less 50 for each pawn that is blocked or isolated.
     pub fn raw(position: &impl OnBoard) -> i32 {
-        let weak = |side| weak_pawns(position.board(), side).count_ones() as i32;
-        Positional::raw(position) - WEAK_PAWN * (weak(Side::White) - weak(Side::Black))
+        Positional::raw(position) - WEAK_PAWN * more_weak_pawns(position.board())
     }
 }
 
 impl<G: OnBoard> Evaluation<G> for Pawns {
     fn evaluate(&self, position: &G) -> Scores {
-        shares(Pawns::raw(position))
+        let weak = more_weak_pawns(position.board()) as f32;
+        odds((Positional::raw(position) as f32 - self.weak * weak) / SCALE)
     }
+}
+
+/// How many weak pawns White has more than Black.
+fn more_weak_pawns(board: &Board) -> i32 {
+    let weak = |side| weak_pawns(board, side).count_ones() as i32;
+    weak(Side::White) - weak(Side::Black)
 }
 
 /// The pawns of a side that are blocked by any piece right in front of them, or have no pawn of their side on a
@@ -279,6 +295,15 @@ mod tests {
         assert_eq!(raws("6k1/8/8/8/8/8/8/4K2R w - - 0 26")[2], 535 - 30 + 30);
         // Black's weak pawn counts for White.
         assert_eq!(raws("4k3/4p3/8/8/8/8/8/4K3 w - - 0 1")[3], -100 + 20 + 50);
+    }
+
+    #[test]
+    fn a_weak_pawn_costs_its_weight() {
+        let position = position("4k3/4p3/8/8/8/8/8/4K3 w - - 0 1");
+        let white = |weak: f32| Pawns { weak }.evaluate(&position).as_slice(2)[0];
+        let lead = |lead: i32| shares(lead).as_slice(2)[0];
+        assert_eq!([0.0, 50.0, 75.0].map(white), [-80, -30, -5].map(lead));
+        assert_eq!(white(50.0), lead(Pawns::raw(&position)));
     }
 
     #[test]
@@ -366,7 +391,7 @@ mod tests {
 
     fn check_bounds<G: OnBoard>(position: &G) {
         let evaluations: [&dyn Evaluation<G>; 3] =
-            [&Material(PieceWeights::PROGRAM), &Positional::default(), &Pawns];
+            [&Material(PieceWeights::PROGRAM), &Positional::default(), &Pawns::default()];
         for evaluation in evaluations {
             let scores = evaluation.evaluate(position);
             assert!((scores.sum() - 1.0).abs() < 1e-6);
