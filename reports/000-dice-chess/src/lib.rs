@@ -32,9 +32,13 @@ pub fn extend(bundle: Bundle) -> Bundle {
         "figure-6",
         "figure-7",
         "figure-9",
+        "hybrid-mean",
         "king-table",
+        "mcts-kings",
         "network",
         "ql-opponents",
+        "ql-style",
+        "weak-pawns",
         "white-bias-agents",
         "white-bias"
     ]);

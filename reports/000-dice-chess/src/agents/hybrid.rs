@@ -8,12 +8,22 @@ use ludarium_search::{AlphaBeta, AlphaBetaOptions, TableMode};
 
 use super::q_learning::{QLearner, QParameters, shares};
 
+/// Which moves of a position count in the mean of their values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum MeanOver {
+    /// Those that the episodes have tried.
+    Tried,
+    /// All, as the text says: what was never tried has the value 0.
+    All,
+}
+
 /// What a position is worth to the side to move: the mean of the values that it learns for its moves.
 ///
 /// A search may ask for a position again and must get the same answer, so the luck of the episodes comes from
 /// the position and the decision, not from a stream.
 struct MeanValue {
     learner: Mutex<QLearner>,
+    mean: MeanOver,
     budget: Budget,
     seed: u64,
 }
@@ -24,9 +34,12 @@ impl Evaluation<DiceChess> for MeanValue {
         let unit = learner.learning.reward.unit();
         let mut rng = Rng::new(Seed(self.seed ^ position.key()));
         let learnt = learner.learn(position, &mut self.budget.meter(), &mut rng);
-        let tried = || learnt.iter().filter(|action| action.tries > 0);
-        let sum: f64 = tried().map(|action| action.value).sum();
-        let mean = sum / tried().count().max(1) as f64;
+        let sum: f64 = learnt.iter().map(|action| action.value).sum();
+        let counted = match self.mean {
+            MeanOver::Tried => learnt.iter().filter(|action| action.tries > 0).count(),
+            MeanOver::All => learnt.len(),
+        };
+        let mean = sum / counted.max(1) as f64;
         shares(position.side().seat(), mean / unit)
     }
 }
@@ -38,9 +51,10 @@ pub(super) struct Hybrid {
 }
 
 impl Hybrid {
-    pub(super) fn new(learning: QParameters, depth: u32) -> Hybrid {
+    pub(super) fn new(learning: QParameters, depth: u32, mean: MeanOver) -> Hybrid {
         let evaluation = MeanValue {
             learner: Mutex::new(QLearner::new(learning)),
+            mean,
             budget: Budget::default(),
             seed: 0,
         };
@@ -79,6 +93,7 @@ mod tests {
         };
         MeanValue {
             learner: Mutex::new(QLearner::new(learning)),
+            mean: MeanOver::Tried,
             budget: Budget { iterations: Some(150), ..Budget::default() },
             seed,
         }
@@ -91,6 +106,20 @@ mod tests {
             let [white, black] = [scores.as_slice(2)[0], scores.as_slice(2)[1]];
             assert!(white > 0.5 && white + black == 1.0, "{text}: {white}");
         }
+    }
+
+    #[test]
+    fn moves_that_were_never_tried_count_as_nothing_or_not_at_all() {
+        // Seven moves for White and two episodes, so that five have no value.
+        let position = position("4k3/8/8/8/8/8/1P6/4K3 w - - 0 1");
+        let learnt = |mean| {
+            let budget = Budget { iterations: Some(2), ..Budget::default() };
+            let judge = MeanValue { mean, budget, ..evaluation(1) };
+            let share = judge.evaluate(&position).as_slice(2)[0];
+            f64::from(share / (1.0 - share)).ln()
+        };
+        let ratio = learnt(MeanOver::Tried) / learnt(MeanOver::All);
+        assert!((ratio - 3.5).abs() < 0.01, "{ratio}");
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use ludarium_dice_chess::rules::DiceChess;
 
-use super::hybrid::Hybrid;
+use super::hybrid::{Hybrid, MeanOver};
 use super::hybrid_as_found::HybridAsFound;
 use super::piece_memory::Following;
 use super::q_learning::{Answering, DEEPEST, Opponent, PlayReward, QLearning, QParameters};
@@ -49,7 +49,11 @@ fn hybrid() -> Entry<DiceChess> {
                     as u32;
                 2
             });
-            move || Hybrid::new(learning, depth)
+            p.added("mean");
+            let means = [("tried", MeanOver::Tried), ("all", MeanOver::All)];
+            let summary = "which moves count in the mean: those that the episodes tried, or all";
+            let mean = p.choice("mean", means, summary);
+            move || Hybrid::new(learning, depth, mean)
         },
     )
 }

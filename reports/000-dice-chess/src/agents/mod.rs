@@ -175,9 +175,12 @@ fn mcts() -> Entry<DiceChess> {
             p.set_default("when", "at-once");
             p.set_default("solver", "off");
             let (evaluation, search) = generic::read_mcts::<DiceChess>(p);
+            p.added("take-king");
+            let summary = "whether a king is taken at once, without a search";
+            let win_at_once = p.switch("take-king", true, summary);
             move || {
                 Mcts::new(evaluation.clone(), Capture, GameScores)
-                    .with(Parameters { win_at_once: true, ..search })
+                    .with(Parameters { win_at_once, ..search })
             }
         },
     )

@@ -6,7 +6,7 @@ use ludarium_game::{Agent, Budget, Gain, Game, MoveList, Rng, Turn};
 use ludarium_search::mcts::{ChanceNodes, GameScores, Parameters, Selection, Timing};
 use ludarium_search::{AlphaBeta, AlphaBetaOptions, Mcts, TableMode};
 
-use super::super::hybrid::Hybrid;
+use super::super::hybrid::{Hybrid, MeanOver};
 use super::super::minimax::MinimaxOverKinds;
 use super::{QLearning, QParameters};
 use crate::agents::basic;
@@ -102,7 +102,7 @@ impl Answerer {
                 Some(Box::new(search))
             }
             Opponent::Ql => Some(Box::new(QLearning::new(below))),
-            Opponent::Hybrid => Some(Box::new(Hybrid::new(below, depth))),
+            Opponent::Hybrid => Some(Box::new(Hybrid::new(below, depth, MeanOver::Tried))),
         };
         Answerer { opponent, search }
     }
