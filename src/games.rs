@@ -11,5 +11,6 @@ pub fn bundles() -> Vec<Bundle> {
         ludarium_report_003::extend(ludarium_dicewars::bundle()),
         ludarium_report_004::extend(ludarium_chexers::bundle()),
         ludarium_backgammon::bundle(),
+        ludarium_ur::bundle(),
     ]
 }

@@ -17,13 +17,14 @@ const FRAMEWORK: [&str; 14] = [
 const LAST_FOR_GAMES: &str = "bundle";
 
 /// The names of the games as two halves; one character may stand between them.
-const GAMES: [(&str, &str); 6] = [
+const GAMES: [(&str, &str); 7] = [
     ("back", "gammon"),
     ("dice", "chess"),
     ("three", "chess"),
     ("tuc", "chess"),
     ("dice", "wars"),
     ("chex", "ers"),
+    ("game of", "ur"),
 ];
 
 #[test]

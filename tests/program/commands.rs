@@ -4,8 +4,8 @@ use std::path::Path;
 
 use crate::program::{empty_folder, failure, json, ludarium, stdout};
 
-const GAMES: [&str; 6] =
-    ["dice-chess", "three-chess", "tuc-chess", "dicewars", "chexers", "backgammon"];
+const GAMES: [&str; 7] =
+    ["dice-chess", "three-chess", "tuc-chess", "dicewars", "chexers", "backgammon", "ur"];
 
 #[test]
 fn games_lists_every_game_and_its_variants() {
@@ -81,7 +81,11 @@ fn perft_counts_are_the_known_ones() {
         ("three-chess", 4, 178_080),
         ("tuc-chess", 6, 43_559),
         ("chexers", 5, 89_752),
+<<<<<<< HEAD
         ("backgammon", 1, 380),
+=======
+        ("ur", 6, 112_552),
+>>>>>>> 2cbc9f33 (ur: the Royal Game of Ur as a lean crate)
     ];
     for (game, depth, lines) in known {
         let value = json(&["perft", game, "--depth", &depth.to_string(), "--json"]);

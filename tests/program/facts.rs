@@ -66,6 +66,14 @@ fn dice_chess_tells_the_roll() {
 }
 
 #[test]
+fn ur_tells_the_roll_and_the_pieces_beside_the_board() {
+    let bundle = ludarium_ur::bundle();
+    let told = |roll| [("roll", roll), ("waiting", "[3 6]"), ("home", "[1 0]"), ("pieces", "7")];
+    check(&bundle, "finkel", "....--../.L.LD.../..L.--.. 1 0 L 3", &told("[3]"));
+    check(&bundle, "finkel", "....--../.L.LD.../..L.--.. 1 0 L ?", &told("[]"));
+}
+
+#[test]
 fn three_chess_tells_material_and_what_was_taken() {
     // Green's pawn and Red's queen were taken by Blue, a pawn of Blue by Red.
     check(

@@ -1,0 +1,3 @@
+//! Steady play allocates nothing.
+
+ludarium_game::steady_play_allocates_nothing!(ludarium_ur::rules::Ur);
