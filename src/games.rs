@@ -11,6 +11,6 @@ pub fn bundles() -> Vec<Bundle> {
         ludarium_report_003::extend(ludarium_dicewars::bundle()),
         ludarium_report_004::extend(ludarium_chexers::bundle()),
         ludarium_backgammon::bundle(),
-        ludarium_ur::bundle(),
+        ludarium_report_literature::extend_ur(ludarium_ur::bundle()),
     ]
 }

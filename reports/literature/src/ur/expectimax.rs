@@ -1,0 +1,127 @@
+//! RoyalUr's expectimax: every roll and every move to a fixed depth, then the lead in steps.
+//!
+//! Many moves are exactly equal in steps, and the first of them is chosen, so the arithmetic must not round: steps are whole
+//! numbers, probabilities sixteenths, and `f64` has room for twelve of them. What was met before at the same depth is looked
+//! up, which changes no value.
+
+use std::collections::HashMap;
+
+use ludarium_game::{Agent, Budget, Decision, Game, MoveList, Rng, Turn};
+use ludarium_search::Meter;
+use ludarium_ur::rules::{DARK, LIGHT, Move, Ur};
+
+/// How the lead in steps is counted.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct StepCount {
+    /// Steps of a piece that is home, beyond the squares of the way.
+    home: u8,
+    /// Whether a piece of Dark on a square of its own is not counted while one of Light stands at the same step.
+    hides_dark: bool,
+}
+
+impl StepCount {
+    /// A piece that is home has gone one step more than the way has squares.
+    pub(super) const DESCRIBED: StepCount = StepCount { home: 1, hides_dark: false };
+
+    pub(super) const AS_FOUND: StepCount = StepCount { home: 2, hides_dark: true };
+
+    /// Light's lead; when the game is over, all that a side can have.
+    pub(super) fn lead(self, position: &Ur) -> f64 {
+        let track = position.played_by().track;
+        let home = i32::from(track.home() - 1 + self.home);
+        if let Some(winner) = position.winner() {
+            let all = f64::from(home * i32::from(position.played_by().pieces));
+            return if winner == LIGHT { all } else { -all };
+        }
+        let at_home = i32::from(position.home(LIGHT)) - i32::from(position.home(DARK));
+        let on_light: u32 = position.steps(LIGHT).map(|step| 1 << step).sum();
+        let hidden =
+            |step: &u8| self.hides_dark && track.met_at(*step) == 0 && on_light & 1 << step != 0;
+        let light: i32 = position.steps(LIGHT).map(i32::from).sum();
+        let dark: i32 = position.steps(DARK).filter(|step| !hidden(step)).map(i32::from).sum();
+        f64::from(home * at_home + light - dark)
+    }
+
+    /// The lead of the side that rolls or moves, or has won.
+    fn own_lead(self, position: &Ur) -> f64 {
+        let lead = self.lead(position);
+        if position.mover() == LIGHT { lead } else { -lead }
+    }
+}
+
+/// Looks at all rolls and moves to a fixed depth.
+pub(super) struct Expectimax {
+    count: StepCount,
+    depth: u32,
+    /// Values of positions in which the dice are about to fall, for each number of moves to go.
+    known: Vec<HashMap<u64, f64>>,
+    /// A list of moves for each number of moves to go.
+    lists: Vec<MoveList<Move>>,
+}
+
+impl Expectimax {
+    pub(super) fn new(count: StepCount, depth: u32) -> Expectimax {
+        Expectimax { count, depth, known: Vec::new(), lists: Vec::new() }
+    }
+
+    /// The value after a move of the side to move, for that side, with some moves to go; `None` if the budget is used up.
+    fn after(&mut self, position: &Ur, mv: Move, to_go: usize, meter: &mut Meter) -> Option<f64> {
+        let mut next = *position;
+        next.play(mv);
+        let value = self.before_roll(&next, to_go, meter)?;
+        Some(if next.mover() == position.mover() { value } else { -value })
+    }
+
+    /// The value of a position in which the dice are about to fall, for the side that rolls: the mean over the rolls, of the
+    /// best move each.
+    fn before_roll(&mut self, position: &Ur, to_go: usize, meter: &mut Meter) -> Option<f64> {
+        if !meter.node() {
+            return None;
+        }
+        if to_go == 0 || position.turn() == Turn::Over {
+            return Some(self.count.own_lead(position));
+        }
+        let key = position.key();
+        if let Some(&value) = self.known[to_go].get(&key) {
+            return Some(value);
+        }
+        let dice = position.played_by().dice;
+        let mut sum = 0.0;
+        for &(roll, ways) in dice.throws() {
+            let mut rolled = *position;
+            rolled.play(Move::Roll(roll));
+            let mut moves = std::mem::take(&mut self.lists[to_go]);
+            rolled.moves(&mut moves);
+            let mut values = moves.iter().map(|&mv| self.after(&rolled, mv, to_go - 1, meter));
+            let best = values.try_fold(f64::MIN, |best, value| Some(best.max(value?)));
+            self.lists[to_go] = moves;
+            sum += f64::from(ways) * best?;
+        }
+        let value = sum / f64::from(dice.ways());
+        self.known[to_go].insert(key, value);
+        Some(value)
+    }
+}
+
+impl Agent<Ur> for Expectimax {
+    /// The first of the best moves.
+    fn choose(&mut self, position: &Ur, budget: &Budget, _: &mut Rng) -> Decision<Move> {
+        let depth = budget.depth.unwrap_or(self.depth).max(1);
+        let levels = depth as usize;
+        self.known.resize_with(levels, HashMap::new);
+        self.lists.resize_with(levels, MoveList::new);
+        self.known.iter_mut().for_each(HashMap::clear);
+        let mut meter = Meter::new(budget);
+        let mut moves = MoveList::new();
+        position.moves(&mut moves);
+        let mut chosen = (moves[0], f64::MIN);
+        // A forced move needs no thought.
+        for &mv in moves.iter().filter(|_| moves.len() > 1) {
+            let Some(value) = self.after(position, mv, levels - 1, &mut meter) else { break };
+            if value > chosen.1 {
+                chosen = (mv, value);
+            }
+        }
+        Decision { nodes: meter.nodes(), depth, time: meter.time(), ..Decision::plain(chosen.0) }
+    }
+}
