@@ -1,10 +1,10 @@
 //! What this game brings to a program.
 
 use ludarium_arena::GameInfo;
-use ludarium_bundle::{Bundle, about_agents};
+use ludarium_bundle::{Bundle, about_agents, models};
 
-use crate::originals;
 use crate::rules::Backgammon;
+use crate::{doors, originals, training};
 
 const INFO: GameInfo = GameInfo {
     name: "backgammon",
@@ -22,6 +22,9 @@ pub fn bundle() -> Bundle {
         levels: about_agents(include_str!("../lesson/levels.txt")),
         stories: about_agents(include_str!("../lesson/stories.txt")),
         originals: Some(originals::replay),
+        starters: doors::STARTERS.into(),
+        trainers: vec![training::TRAINER],
+        models: models!["backgammon-value.qnet"],
         ..Bundle::new::<Backgammon>(INFO)
     }
 }

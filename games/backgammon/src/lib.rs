@@ -8,8 +8,12 @@ pub mod agents;
 #[cfg(feature = "laboratory")]
 mod bundle;
 #[cfg(feature = "laboratory")]
+mod doors;
+#[cfg(feature = "laboratory")]
 mod originals;
 pub mod rules;
+#[cfg(feature = "laboratory")]
+pub mod training;
 
 #[cfg(feature = "laboratory")]
 pub use bundle::bundle;

@@ -127,7 +127,8 @@ impl Sight {
         most: &mut u32,
         out: &mut MoveList<Move>,
     ) {
-        let next = SlotSet(self.sources(die).0 & (2 << (4 * highest)) - 1);
+        let up_to_highest = (2 << (4 * highest)) - 1;
+        let next = SlotSet(self.sources(die).0 & up_to_highest);
         if count == 4 || next.len() == 0 {
             if count > *most {
                 *most = count;
