@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use ludarium_agents::{Entry, Playable};
 use ludarium_arena::{GameEntry, GameInfo, Games};
-use ludarium_bridge::door::Door;
+use ludarium_bridge::door::{Door, EngineProtocol};
 use ludarium_bridge::starters::Starter;
 use ludarium_game::{Error, Result};
 use ludarium_train::{Plans, Trainer};
@@ -32,6 +32,8 @@ pub struct Bundle {
     pub originals: Option<Replay>,
     /// Ways to the game's original servers and programs.
     pub doors: Vec<Door>,
+    /// Protocols of other programs in which its agents can answer.
+    pub protocols: Vec<EngineProtocol>,
     /// Starters that bring an agent of ours to another program.
     pub starters: Vec<Starter>,
     /// What can be trained.
@@ -66,6 +68,7 @@ impl Bundle {
             stories: Vec::new(),
             originals: None,
             doors: Vec::new(),
+            protocols: Vec::new(),
             starters: Vec::new(),
             trainers: Vec::new(),
             experiments: Vec::new(),

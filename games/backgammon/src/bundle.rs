@@ -22,6 +22,7 @@ pub fn bundle() -> Bundle {
         levels: about_agents(include_str!("../lesson/levels.txt")),
         stories: about_agents(include_str!("../lesson/stories.txt")),
         originals: Some(originals::replay),
+        protocols: doors::PROTOCOLS.into(),
         starters: doors::STARTERS.into(),
         trainers: vec![training::TRAINER],
         models: models!["backgammon-value.qnet"],

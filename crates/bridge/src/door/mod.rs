@@ -5,6 +5,7 @@ mod command;
 mod entrant;
 mod error;
 mod notices;
+mod protocol;
 mod seated;
 
 pub use arguments::{BudgetArgs, HostArgs, LimitArgs, VisitorArgs, duration};
@@ -12,4 +13,5 @@ pub use command::{Console, Door, DoorContext, DoorWay, STRONG};
 pub use entrant::Entrant;
 pub use error::DoorError;
 pub use notices::Notices;
+pub use protocol::{EngineProtocol, ServeProtocol};
 pub use seated::{LegalAnswer, PlayerTerms, SeatedPlayer};

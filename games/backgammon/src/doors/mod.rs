@@ -1,6 +1,14 @@
-//! A bot that lets GNU Backgammon's library play at our tables.
+//! The ways to other backgammon programs: a bot that lets GNU Backgammon's library play at our tables, and a protocol by
+//! which our agents play at those of others.
 
+pub(crate) mod ubgi;
+
+use ludarium_bridge::door::EngineProtocol;
 use ludarium_bridge::starters::Starter;
+
+/// The protocol of backgammon programs.
+pub(crate) const PROTOCOLS: [EngineProtocol; 1] =
+    [EngineProtocol { name: "ubgi", serve: ubgi::serve }];
 
 /// What `ludarium bot new` can write for this game.
 pub(crate) const STARTERS: [Starter; 1] = [Starter {

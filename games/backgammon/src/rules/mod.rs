@@ -70,6 +70,14 @@ impl Backgammon {
         (self.dice[0] > 0).then_some(self.dice)
     }
 
+    /// The same position with a roll, `31`, in place of whatever was rolled; an error where none is possible.
+    pub fn with_dice(mut self, roll: &str) -> ludarium_game::Result<Backgammon> {
+        self.dice = [0; 2];
+        let roll = ludarium_game::Tabletop::parse_move(&self, roll)?;
+        self.play(roll);
+        Ok(self)
+    }
+
     /// Whether the first roll is still to come.
     pub fn is_opening(&self) -> bool {
         self.opening

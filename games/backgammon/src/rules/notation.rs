@@ -68,6 +68,15 @@ impl Backgammon {
         }
     }
 
+    /// A play step by step, without hits: `13/7 7/5`.
+    pub fn describe_steps(&self, mv: Move) -> String {
+        let steps = self.steps(mv).map(|(from, die)| {
+            format!("{}/{}", slot_name(from), slot_name(from.saturating_sub(die)))
+        });
+        let steps: Vec<String> = steps.collect();
+        if steps.is_empty() { PASS.to_owned() } else { steps.join(" ") }
+    }
+
     /// What a play does to each checker, from the one that is farthest from home on.
     fn parts(&self, mv: Move) -> Vec<Part> {
         let mut steps: Vec<(u8, u8)> = self.steps(mv).collect();
