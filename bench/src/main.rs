@@ -11,6 +11,7 @@ mod cluster;
 mod games;
 mod instructions;
 mod nets;
+mod peers;
 mod perft;
 mod playouts;
 mod search;
@@ -81,6 +82,15 @@ enum Command {
         #[arg(long, default_value_t = 1.0)]
         seconds: f64,
     },
+    /// Random games a second against OpenSpiel, for every game that both have
+    Peers {
+        /// A Python that has OpenSpiel
+        #[arg(long)]
+        python: std::path::PathBuf,
+        /// Seconds of processor time for each figure
+        #[arg(long, default_value_t = 5.0)]
+        seconds: f64,
+    },
     /// A public server of the page: how long a first view and a move take with many games and spectators
     Web {
         /// Games that people play at the same time
@@ -137,6 +147,7 @@ fn run() -> Result<(), Box<dyn std::error::Error>> {
         Command::ClusterWorker { url, cache } => cluster::be_worker(url, cache),
         Command::EchoBot => Ok(bots::echo()?),
         Command::Nets { seconds } => nets::run(seconds),
+        Command::Peers { python, seconds } => peers::run(&python, seconds),
         Command::Web { games, spectators, analyses, seconds } => {
             web::run(&web::Load { games: games.max(1), spectators, analyses }, seconds)
         }

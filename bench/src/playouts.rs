@@ -117,7 +117,7 @@ fn random_games<G: Tabletop>(variant: &str, games: u64) -> ludarium_game::Result
 }
 
 /// One start position for all games: the cost of a set-up (maps, tables) is not the cost of play.
-fn start<G: Tabletop>(variant: &str) -> ludarium_game::Result<G> {
+pub fn start<G: Tabletop>(variant: &str) -> ludarium_game::Result<G> {
     let rules = G::rules(&Spec::parse(variant)?)?;
     Ok(G::start(&rules, &mut Seed(1).stream(Purpose::Start, 0)))
 }
@@ -150,7 +150,7 @@ fn measure<G: Tabletop>(variant: &str, seconds: f64) -> ludarium_game::Result<Pl
 }
 
 /// Plays on at random to the end and returns the number of player moves.
-fn playout<G: Game>(mut position: G, rng: &mut Rng, buffer: &mut MoveList<G::Move>) -> u64 {
+pub fn playout<G: Game>(mut position: G, rng: &mut Rng, buffer: &mut MoveList<G::Move>) -> u64 {
     let mut plies = 0;
     loop {
         let mv = match position.turn() {

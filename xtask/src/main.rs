@@ -12,6 +12,7 @@ mod python;
 mod quotes;
 mod steps;
 
+use std::ffi::OsStr;
 use std::process::{Command, ExitCode};
 
 use steps::{BackgroundStep, both, cargo};
@@ -27,6 +28,7 @@ cargo xtask COMMAND
   bench arena       what a tournament costs beyond its games, and its memory (--games N)
   bench bots        what a move of a bot process and an answer to `after` cost, and what grows over many games (--games N)
   bench nets        speed of the value networks, judging and learning (--seconds S)
+  bench peers       random games a second against OpenSpiel, for every game that both have (--seconds S)
   bench cluster     what a game costs in a cluster, workers against threads (--workers 1,2,4, --seconds S)
   bench web         how long a first view and a move take with many visitors (--games N, --spectators N)
   bench python      speed of the package for Python, against OpenSpiel and PettingZoo (--seconds S)
@@ -124,11 +126,16 @@ fn bench(args: &[String]) -> Result<(), String> {
         _ => &[],
     };
     cargo(&[&build[..], packages.as_flattened(), features].concat())?;
+    let python = match args.first().map(String::as_str) {
+        Some("peers") => Some(python::with_rivals()?),
+        _ => None,
+    };
     let target = std::env::var_os("CARGO_TARGET_DIR")
         .map_or_else(|| links::root().join("target"), Into::into);
     let name = format!("ludarium-bench{}", std::env::consts::EXE_SUFFIX);
     let bench = target.join("release").join(name);
-    let status = Command::new(&bench).args(args).status();
+    let rivals = python.iter().flat_map(|python| [OsStr::new("--python"), python.as_os_str()]);
+    let status = Command::new(&bench).args(args).args(rivals).status();
     match status.map_err(|error| format!("{}: {error}", bench.display()))? {
         status if status.success() => Ok(()),
         _ => Err(format!("bench {}", args.join(" "))),

@@ -42,10 +42,20 @@ pub fn test(words: &[String]) -> Result<(), String> {
     run(pytest.args(quiet).arg("python/tests"), "pytest python/tests")
 }
 
+/// Libraries that ours are compared with.
+const RIVALS: &str = "open_spiel\npettingzoo[classic]\n";
+
+/// A Python that has the libraries that ours are compared with.
+pub fn with_rivals() -> Result<PathBuf, String> {
+    let environment = Environment::ensure(None)?;
+    environment.install("comparing", RIVALS)?;
+    Ok(environment.python().get_program().into())
+}
+
 /// Measures the package as it is released, against other libraries where they can be installed.
 pub fn bench(args: &[String]) -> Result<(), String> {
     let environment = Environment::with_tools(None)?;
-    if let Err(error) = environment.install("comparing", "open_spiel\npettingzoo[classic]\n") {
+    if let Err(error) = environment.install("comparing", RIVALS) {
         println!("xtask: `{error}` failed, so some lines are left out");
     }
     build_module(Profile::Released)?;
