@@ -38,13 +38,6 @@ struct KingEnding {
     squares: [usize; 3],
 }
 
-/// What follows from a move.
-enum Next {
-    /// The game is over, with this number of points won.
-    Over(i8),
-    On(KingEnding),
-}
-
 impl KingEnding {
     /// The ending of a position, if it is one that the table knows.
     fn of(position: &TucChess) -> Option<KingEnding> {
@@ -107,31 +100,34 @@ impl KingEnding {
     }
 
     /// The same pieces for the other side, which is next.
-    fn handed_over(&self, own: usize, piece: usize) -> Next {
+    fn handed_over(&self, own: usize, piece: usize) -> Link {
         let flip = |square: usize| {
             let (row, column) = (square / usize::from(COLUMNS), square % usize::from(COLUMNS));
             (usize::from(ROWS) - 1 - row) * usize::from(COLUMNS) + column
         };
-        Next::On(KingEnding {
+        let next = KingEnding {
             piece: ThirdPiece { own: !self.piece.own, ..self.piece },
             squares: [self.squares[1], own, piece].map(flip),
-        })
+        };
+        Link { index: next.index(), other_seat: true }
     }
 
-    /// Tells what follows from each move.
-    fn visit(&self, mut tell: impl FnMut(Next)) {
+    /// What each move is worth.
+    fn follow<W: Worth>(&self, of: &mut impl FnMut(Link) -> W) -> Vec<W> {
         let [own, other, piece] = self.squares;
+        let won = |points: i8| W::exact(0.5 + f64::from(points) / POINTS);
+        let mut worths = Vec::new();
         for direction in DIRECTIONS {
             let Some(to) = stepped(own, direction) else {
                 continue;
             };
             if to == other {
-                tell(Next::Over(KING));
+                worths.push(won(KING));
             } else if to != piece {
-                tell(self.handed_over(to, piece));
+                worths.push(of(self.handed_over(to, piece)));
             } else if !self.piece.own {
                 // Two kings are left, and the game is over.
-                tell(Next::Over(if self.piece.kind == Kind::Rook { 3 } else { 1 }));
+                worths.push(won(if self.piece.kind == Kind::Rook { 3 } else { 1 }));
             }
         }
         match self.piece {
@@ -142,13 +138,13 @@ impl KingEnding {
                     for _ in 0..3 {
                         match stepped(to, direction) {
                             Some(square) if square == other => {
-                                tell(Next::Over(KING));
+                                worths.push(won(KING));
                                 break;
                             }
                             Some(square) if square != own => to = square,
                             _ => break,
                         }
-                        tell(self.handed_over(own, to));
+                        worths.push(of(self.handed_over(own, to)));
                     }
                 }
             }
@@ -156,18 +152,19 @@ impl KingEnding {
                 let last_row = |to: usize| i8::from(to < usize::from(COLUMNS));
                 for direction in [(-1, -1), (-1, 1)] {
                     if let Some(to) = stepped(piece, direction).filter(|to| *to == other) {
-                        tell(Next::Over(KING + last_row(to)));
+                        worths.push(won(KING + last_row(to)));
                     }
                 }
                 match stepped(piece, (-1, 0)) {
                     Some(to) if to != own && to != other => match last_row(to) {
-                        0 => tell(self.handed_over(own, to)),
-                        point => tell(Next::Over(point)),
+                        0 => worths.push(of(self.handed_over(own, to))),
+                        point => worths.push(won(point)),
                     },
                     _ => {}
                 }
             }
         }
+        worths
     }
 }
 
@@ -216,16 +213,8 @@ impl Equations for KingEndings {
 
     fn look<W: Worth>(&self, index: usize, of: &mut impl FnMut(Link) -> W) -> W {
         let ending = KingEnding::at(index);
-        let mut follow = Vec::new();
-        if ending.is_possible() {
-            ending.visit(|next| {
-                follow.push(match next {
-                    Next::Over(points) => W::exact(0.5 + f64::from(points) / POINTS),
-                    Next::On(after) => of(Link { index: after.index(), other_seat: true }),
-                });
-            });
-        }
-        W::chosen(follow.into_iter())
+        let worths = if ending.is_possible() { ending.follow(of) } else { Vec::new() };
+        W::chosen(worths.into_iter())
     }
 }
 
