@@ -54,6 +54,8 @@ pub enum Metric {
     FirstSeatWon,
     /// Share of decisions at a position met before in the same game.
     RepeatedPositions,
+    /// What a decision loses in the mean, by the solution of the game.
+    Regret,
     /// Mean moves at the decisions with this number of own pieces on the board.
     MovesWithPieces(u8),
     /// Share of the decisions with a move that wins the game at once at which another one was made.
@@ -132,6 +134,7 @@ const OF_GAMES: &[(&str, Metric)] = &[
     ("repeated-positions", Metric::RepeatedPositions),
     ("missed-wins", Metric::MissedWins),
     ("plies-to-first-capture", Metric::PliesToFirstCapture),
+    ("regret", Metric::Regret),
 ];
 
 const OF_DECISIONS: &[(&str, Metric)] = &[
@@ -218,7 +221,7 @@ impl Metric {
         match self {
             Won | WonFirst | WonOther | WonWeighted(_) | Lost | Neither | Points | FirstSeatWon
             | RepeatedPositions | MissedWins | Drawn | Ending(_) => Unit::Share,
-            Score | WonMinusNeither => Unit::Difference,
+            Score | WonMinusNeither | Regret => Unit::Difference,
             Elo => Unit::Elo,
             NodesPerMove
             | IterationsPerMove

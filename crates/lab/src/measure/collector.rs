@@ -8,7 +8,7 @@ use ludarium_arena::GameRecord;
 use ludarium_arena::statistics::{ScoredGame, Standing};
 
 use super::figure::{Figure, RatioSample, figure, strength, weighted};
-use super::replay::{Replay, ReplayedSeat};
+use super::replay::{Regret, Replay, ReplayedSeat};
 use crate::experiment::{Experiment, FigurePlace, Metric, Unit};
 use crate::plan::PlannedContest;
 use crate::spending::SpendingNotes;
@@ -231,6 +231,10 @@ impl SeatView<'_> {
                 Some((self.mine(made).sum(), self.decisions()))
             }
             Metric::RepeatedPositions => Some((self.replayed?.repeats as f64, self.decisions())),
+            Metric::Regret => {
+                let Regret { decisions, lost } = self.replayed?.regret;
+                (decisions > 0).then_some((lost, decisions as f64))
+            }
             Metric::MovesWithPieces(pieces) => {
                 let (decisions, moves) = *self.replayed?.moves.get(&u64::from(*pieces))?;
                 Some((moves as f64, decisions as f64))

@@ -4,12 +4,18 @@ use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
 use ludarium_arena::{GameRecord, Games, Ruleset};
-use ludarium_game::{Position, Result, Seat, Turn};
+use ludarium_game::{Position, Seat, Turn};
+
+use crate::error::LabError;
+use crate::review::JudgingAgent;
+
+/// Who knows what moves lose.
+const PERFECT: &str = "perfect";
 
 use crate::experiment::Metric;
 
 /// What a seat met in a game.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct ReplayedSeat {
     /// Its decisions at a position that it had met before.
     pub repeats: u64,
@@ -21,6 +27,17 @@ pub struct ReplayedSeat {
     pub army: BTreeMap<u16, Army>,
     /// How many moves were made when a seat first lost a piece in the move of another.
     pub first_capture: Option<u64>,
+    /// What its decisions lost.
+    pub regret: Regret,
+}
+
+/// What the decisions of a seat lost by the solution of the game.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Regret {
+    /// Those that the solution knows.
+    pub decisions: u64,
+    /// The sum of what they lost, as parts of a win.
+    pub lost: f64,
 }
 
 /// The pieces of a seat at some time of a game.
@@ -38,6 +55,7 @@ pub struct ReplayNeeds {
     moves: bool,
     wins: bool,
     captures: bool,
+    regret: bool,
     /// After which numbers of moves armies are counted.
     armies: Vec<u16>,
 }
@@ -51,6 +69,7 @@ impl ReplayNeeds {
             match metric {
                 Metric::RepeatedPositions => {}
                 Metric::MovesWithPieces(_) => needs.moves = true,
+                Metric::Regret => needs.regret = true,
                 Metric::MissedWins => needs.wins = true,
                 Metric::PliesToFirstCapture => needs.captures = true,
                 Metric::PiecesAfter(plies) | Metric::UnmovedAfter(plies) => {
@@ -67,16 +86,24 @@ impl ReplayNeeds {
 /// What each seat of a recorded game met; `None` for a record that cannot be followed.
 pub type Replay = Box<dyn Fn(&GameRecord) -> Option<Vec<ReplayedSeat>>>;
 
-/// What plays games of a variant again.
-pub fn replay(games: &Games, game: &str, variant: &str, needs: ReplayNeeds) -> Result<Replay> {
+/// What plays games of a variant again. What decisions lost is known where the game was solved; where it was not, the error
+/// says how that is done.
+pub fn replay(
+    games: &Games,
+    game: &str,
+    variant: &str,
+    needs: ReplayNeeds,
+) -> Result<Replay, LabError> {
     let rules: Arc<dyn Ruleset> = games.rules(game, Some(variant))?;
-    Ok(Box::new(move |record| follow(&*rules, record, &needs)))
+    let judge = if needs.regret { Some(JudgingAgent::new(rules.clone(), PERFECT)?) } else { None };
+    Ok(Box::new(move |record| follow(&*rules, record, &needs, judge.as_ref())))
 }
 
 fn follow(
     rules: &dyn Ruleset,
     record: &GameRecord,
     needs: &ReplayNeeds,
+    judge: Option<&JudgingAgent>,
 ) -> Option<Vec<ReplayedSeat>> {
     let mut position = rules.parse(&record.start).ok()?;
     let mut seats = vec![ReplayedSeat::default(); record.seats.len()];
@@ -101,6 +128,10 @@ fn follow(
             }
             if needs.captures && !captured {
                 before = armies(&position, seats.len());
+            }
+            if let Some(lost) = judge.and_then(|judge| judge.known_cost(&position, seat, word)) {
+                found.regret.decisions += 1;
+                found.regret.lost += f64::from(lost);
             }
         }
         position.play(word).ok()?;
@@ -163,8 +194,14 @@ fn own(position: &Position, seat: Seat) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use std::ops::ControlFlow;
+
+    use ludarium_agents::solved::SolveOptions;
+    use ludarium_arena::seeded_start;
     use ludarium_arena::testing::games;
+    use ludarium_game::Seed;
+
+    use super::*;
 
     /// What two runners meet whose die always falls on 0, so that they stay where they are.
     fn met(start: &str, rounds: usize) -> Option<Vec<ReplayedSeat>> {
@@ -231,5 +268,41 @@ mod tests {
             let pieces = own(&start, Seat(seat as u8));
             assert_eq!(found.moves, BTreeMap::from([(pieces, (2, 2 * choices))]));
         }
+    }
+    #[test]
+    fn what_decisions_lose_is_what_the_solution_says() {
+        let games = games();
+        let needs = ReplayNeeds { regret: true, ..ReplayNeeds::default() };
+        let missing = replay(&games, "sprint", "strict", needs).err().unwrap().to_string();
+        assert!(missing.contains("`ludarium solve sprint` makes one"), "{missing}");
+
+        let variant = "strict:track=6";
+        let rules = games.rules("sprint", Some(variant)).unwrap();
+        let start = seeded_start(&*rules, Seed(1));
+        let options = SolveOptions::default();
+        let mut quiet = |_| ControlFlow::Continue(());
+        let job = rules.solve_job(&start, false, &options, &mut quiet).unwrap();
+        let file = std::env::temp_dir().join(format!("ludarium-regret-{}", std::process::id()));
+        job.solve(&file, &options, &mut quiet).unwrap();
+        let text = format!("{PERFECT}:file={}", file.display());
+        let judge = JudgingAgent::new(rules.clone(), &text).unwrap();
+        std::fs::remove_file(&file).unwrap();
+
+        let record = |moves: &str| GameRecord {
+            seats: vec![0, 1],
+            start: start.describe(),
+            moves: moves.to_owned(),
+            ..GameRecord::default()
+        };
+        let regret = |moves: &str| {
+            let seats = follow(&*rules, &record(moves), false, Some(&judge)).unwrap();
+            seats.iter().map(|seat| seat.regret).collect::<Vec<_>>()
+        };
+        let choice = judge.choice(&start, Seat(0)).unwrap();
+        let value = |place: usize| f64::from(choice.candidates[place].scores.of(Seat(0)).0);
+        let (best, worst) = (&choice.candidates[0].mv, &choice.candidates[1].mv);
+        assert_eq!(regret(best), [Regret { decisions: 1, lost: 0.0 }, Regret::default()]);
+        let lost = regret(worst)[0].lost;
+        assert!(lost > 0.01 && (lost - (value(0) - value(1))).abs() < 1e-6, "{lost}");
     }
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use ludarium_agents::{own_budget, without_budget};
 use ludarium_arena::{Contender, ContenderError, GameContext, Question, Ruleset, decision_stream};
-use ludarium_game::{Budget, Decision, Position, Purpose, Rng, Scores, Seat, Seed, Turn};
+use ludarium_game::{Bound, Budget, Decision, Position, Purpose, Rng, Scores, Seat, Seed, Turn};
 
 /// The seed of all reviews: the same game has the same review.
 const SEED: Seed = Seed(1);
@@ -103,7 +103,7 @@ impl JudgingAgent {
     }
 
     /// What it would do at a decision of a seat.
-    pub(super) fn choice(&self, position: &Position, seat: Seat) -> Option<Decision<String>> {
+    pub(crate) fn choice(&self, position: &Position, seat: Seat) -> Option<Decision<String>> {
         self.ask(position, seat, &self.question, CHOICE)
     }
 
@@ -112,13 +112,17 @@ impl JudgingAgent {
         let decision = self.choice(position, seat)?;
         value_of_choice(&decision, position.seats())?;
         let same = decision.chosen == made;
-        let cost = if same {
-            0.0
-        } else {
-            let lost = self.lost(position, seat, &decision.chosen, made)?;
-            lost.of(seat).0
+        let cost = match known_cost(&decision, seat, made) {
+            Some(known) => known,
+            None if same => 0.0,
+            None => self.lost(position, seat, &decision.chosen, made)?.of(seat).0,
         };
         Some(MoveCost { same, cost })
+    }
+
+    /// What a move cost the seat that made it, where the judge knows the values of all moves without a search.
+    pub(crate) fn known_cost(&self, position: &Position, seat: Seat, made: &str) -> Option<f32> {
+        known_cost(&self.choice(position, seat)?, seat, made)
     }
 
     /// What everybody loses when `made` takes the place of `chosen` at a decision of `seat`: both moves are made, and what follows
@@ -265,6 +269,17 @@ fn value_of_choice(decision: &Decision<String>, seats: usize) -> Option<Scores> 
     let mut shares = scores.as_slice(seats).iter();
     let shares = shares.all(|share| (0.0..=1.0).contains(share));
     shares.then_some(scores)
+}
+
+/// What a move is worth less than the choice of a judge that has looked both up and searched nothing.
+fn known_cost(decision: &Decision<String>, seat: Seat, made: &str) -> Option<f32> {
+    let value = |text: &str| {
+        let candidate = decision.candidates.iter().find(|one| one.mv == text)?;
+        (candidate.bound == Bound::Exact).then_some(candidate.scores.of(seat).0)
+    };
+    let looked_up = decision.nodes == 0 && decision.iterations == 0;
+    let cost = value(&decision.chosen)? - value(made)?;
+    looked_up.then_some(cost)
 }
 
 fn counted(simulations: u64, nodes: u64) -> Budget {
