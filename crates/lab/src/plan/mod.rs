@@ -81,10 +81,10 @@ pub fn contests(
         if rounds(mode) == 0 {
             continue;
         }
-        // Also by the rounds of a full run, so that a quick one has the same contests.
+        // By the rounds of both modes, so that a quick run has contests of a full one.
         let cost = Cost {
             limits: setup.limits,
-            rounds: [rounds(mode), rounds(Mode::Full)],
+            rounds: [rounds(Mode::Quick), rounds(Mode::Full)],
             tested: experiment.sprt.map(|_| point),
         };
         let known = parts.iter().position(|(known, _)| *known == cost);
@@ -114,7 +114,7 @@ pub fn contests(
 #[derive(PartialEq)]
 struct Cost {
     limits: Limits,
-    /// In this mode, and in a full run.
+    /// In a quick run and in a full one.
     rounds: [u64; 2],
     /// A point with a sequential test ends when that is decided, so it has a contest of its own.
     tested: Option<usize>,
