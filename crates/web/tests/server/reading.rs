@@ -147,7 +147,11 @@ fn runs_are_listed_shown_and_stepped_through() {
         .collect();
     assert!(states.len() > 3);
     assert!(states.contains(&game["view"]["state"].to_string()));
-    assert_eq!(house.ask("GET", "/api/runs/small/games/99", &[], "").status, 404);
+    for number in ["99", "-1", "x", "18446744073709551616", "%ff"] {
+        let answer = house.ask("GET", &format!("/api/runs/small/games/{number}"), &[], "");
+        assert_eq!(answer.status, 404, "{number}");
+        assert!(!answer.error().is_empty(), "{number}: {}", answer.body);
+    }
     let mut live = house.dial("/api/runs/small/live", &[]).unwrap();
     assert_eq!(live.hear_of("progress")["done"], 6);
 }
