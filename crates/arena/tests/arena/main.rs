@@ -1,8 +1,10 @@
 //! The arena as others use it.
 
 mod bot;
+mod coins;
 mod common;
 mod contest;
+mod coverage;
 mod deal;
 mod elsewhere;
 mod export;
