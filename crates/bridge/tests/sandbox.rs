@@ -266,7 +266,7 @@ fn files_threads_and_what_is_held_open_have_limits() {
 /// What waits in the kernel holds no more than it is counted for, and no file is on its way where nobody sees it.
 #[test]
 fn sockets_and_pipes_hold_what_they_are_counted_for() {
-    for name in ["wide-socket", "wide-pipe", "pass-file"] {
+    for name in ["wide-socket", "wide-pipe", "pass-file", "pinned-memory", "pinned-file"] {
         try_all(name, "", |level| level.seccomp);
     }
 }

@@ -17,7 +17,7 @@ use std::time::Duration;
 use ludarium_arena::protocol::{BotTurn, ToBot};
 use ludarium_bridge::bot::{AnswerLimit, Bot, Launch};
 use ludarium_bridge::sandbox::{Means, Policy};
-use nix::fcntl::{FcntlArg, fcntl};
+use nix::fcntl::{FcntlArg, SpliceFFlags, fcntl, splice, vmsplice};
 use nix::sys::memfd::{MFdFlags, memfd_create};
 use rustix::net::sockopt::set_socket_send_buffer_size;
 use rustix::net::{
@@ -124,6 +124,16 @@ fn attack(name: &str, argument: &str) -> io::Result<()> {
         "wide-pipe" => {
             let (_reader, writer) = io::pipe()?;
             fcntl(&writer, FcntlArg::F_SETPIPE_SZ(1 << 19))?;
+        }
+        // Of a large page one byte in a pipe holds all.
+        "pinned-memory" => {
+            let (_reader, writer) = io::pipe()?;
+            vmsplice(&writer, &[io::IoSlice::new(&[1; 4096])], SpliceFFlags::empty())?;
+        }
+        "pinned-file" => {
+            let (_reader, writer) = io::pipe()?;
+            let own = fs::File::open(std::env::current_exe()?)?;
+            splice(&own, None, &writer, None, 1, SpliceFFlags::empty())?;
         }
         // It is on its way to nobody, and nobody holds it.
         "pass-file" => {

@@ -64,6 +64,9 @@ const REFUSED: &[libc::c_long] = &[
 const UNKNOWN: &[libc::c_long] = &[
     libc::SYS_clone3,
     libc::SYS_openat2,
+    // A pipe would hold whole pages of memory or of a file, large ones, that no process shows.
+    libc::SYS_splice,
+    libc::SYS_vmsplice,
     // It would do system calls that no filter sees.
     libc::SYS_io_uring_setup,
     libc::SYS_io_uring_enter,
