@@ -13,7 +13,7 @@ mod vector;
 
 pub use any::{AnyTensors, Numbering, Playouts, TypedTensors};
 pub use generic::Generic;
-pub use vector::{AnyVector, Buffers, NewThreads, StepTask, StepThreads};
+pub use vector::{AnyVector, Buffers, CHANCE, NewThreads, StepTask, StepThreads};
 
 use crate::{Seat, Tabletop};
 

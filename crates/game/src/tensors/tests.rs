@@ -240,6 +240,66 @@ fn a_game_of_the_vector_is_a_game_of_the_rules() {
 }
 
 #[test]
+fn outcomes_can_be_asked_for_like_actions() {
+    let tensors = typed("strict");
+    let mut vector = tensors.vector(2, 1);
+    let mut rows = Rows::new(&tensors, 2, 2);
+    vector.ask_for_chance(true);
+    vector.reset(Seed(3), rows.buffers(), &NewThreads);
+    let run = (0..).zip(&rows.masks).filter(|(_, one)| **one == 1).nth(1).unwrap().0;
+    assert!(vector.outcomes(0).is_empty());
+    // The first game runs, the second walks.
+    vector.step(&[run, 0], rows.buffers(), &NewThreads).unwrap_err();
+    let walk = rows.masks[tensors.actions()..].iter().position(|one| *one == 1).unwrap();
+    vector.step(&[run, walk as i64], rows.buffers(), &NewThreads).unwrap();
+    assert_eq!(rows.seats, [CHANCE, 1]);
+    let mut position = race("0,0 1 0");
+    position.play("run").unwrap();
+    let known: Vec<_> = position.choices().into_iter().map(|one| one.text).collect();
+    let outcomes = vector.outcomes(0);
+    assert_eq!(outcomes.iter().map(|(text, _)| text.clone()).collect::<Vec<_>>(), known);
+    assert!((outcomes.iter().map(|(_, chance)| chance).sum::<f64>() - 1.0).abs() < 1e-9);
+    let allowed = rows.masks[..tensors.actions()].iter().map(|one| i32::from(*one)).sum::<i32>();
+    assert_eq!(allowed as usize, outcomes.len());
+    assert!(rows.observations[..tensors.size()].iter().all(|number| *number == 0.0));
+    // An outcome that is not there is refused like an action that is not legal.
+    let other = rows.masks[tensors.actions()..].iter().position(|one| *one == 1).unwrap() as i64;
+    let error = vector.step(&[99, other], rows.buffers(), &NewThreads).unwrap_err();
+    assert!(error.to_string().contains("the mask of game 0"), "{error}");
+    let chosen = outcomes.len() - 1;
+    vector.step(&[chosen as i64, other], rows.buffers(), &NewThreads).unwrap();
+    position.play(&known[chosen]).unwrap();
+    let mut seen = vec![0.0; tensors.size()];
+    tensors.observe(&position, Seat(1), &mut seen).unwrap();
+    assert_eq!((rows.seats[0], &rows.observations[..tensors.size()]), (1, &seen[..]));
+}
+
+#[test]
+fn outcomes_are_drawn_by_their_probabilities() {
+    let tensors = typed("strict");
+    let mut vector = tensors.vector(GAMES, 2);
+    let mut rows = Rows::new(&tensors, GAMES, 2);
+    vector.ask_for_chance(true);
+    vector.reset(Seed(3), rows.buffers(), &NewThreads);
+    let (mut actions, mut drawn) = (vec![0; GAMES], [0.0; 8]);
+    let mut expected = [0.0; 8];
+    for _ in 0..40 {
+        vector.sample(&mut actions);
+        for game in (0..GAMES).filter(|game| rows.seats[*game] == CHANCE) {
+            drawn[actions[game] as usize] += 1.0;
+            for ((_, chance), sum) in vector.outcomes(game).iter().zip(&mut expected) {
+                *sum += chance;
+            }
+        }
+        vector.step(&actions, rows.buffers(), &NewThreads).unwrap();
+    }
+    assert!(expected.iter().sum::<f64>() > 2000.0, "{expected:?}");
+    for (drawn, expected) in drawn.iter().zip(expected) {
+        assert!((drawn - expected).abs() <= 5.0 * expected.sqrt(), "{drawn} of {expected}");
+    }
+}
+
+#[test]
 fn to_settle_is_to_roll_until_somebody_is_to_move() {
     let luck = || Seed(8).stream(Purpose::Chance, 0);
     let (mut rolls, mut settles) = (luck(), luck());

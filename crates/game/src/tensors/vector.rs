@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::thread;
 
 use super::Tensors;
-use crate::{Dice, Error, MoveList, Purpose, Result, Rng, Seat, Seed, Tabletop, Turn};
+use crate::{Dice, Error, Listing, MoveList, Purpose, Result, Rng, Seat, Seed, Tabletop, Turn};
 
 /// The number of games that are worth a thread of their own: fewer are stepped before it has woken up.
 const WORTH_A_THREAD: usize = 256;
@@ -17,7 +17,7 @@ pub struct Buffers<'a> {
     pub observations: &'a mut [f32],
     /// 1 for each legal action, otherwise 0.
     pub masks: &'a mut [i8],
-    /// The seat to move.
+    /// The seat to move; [`CHANCE`] where an outcome is asked for.
     pub seats: &'a mut [i32],
     /// The scores of all seats of a game that this step has ended, otherwise 0.
     pub scores: &'a mut [f32],
@@ -25,13 +25,26 @@ pub struct Buffers<'a> {
     pub ended: &'a mut [bool],
 }
 
-/// Many games of one kind that are played at once. Chance is settled inside, and a game that ends starts again at once.
+/// Stands for the seat to move where the outcome of a chance event is asked for.
+pub const CHANCE: i32 = -1;
+
+/// Many games of one kind that are played at once. Chance is settled inside unless it is asked for, and a game that ends starts
+/// again at once.
 pub trait AnyVector: Send {
     /// How many games there are.
     fn count(&self) -> usize;
 
     /// How many seats each game has.
     fn seats(&self) -> usize;
+
+    /// Whether outcomes of chance are asked for like actions, from the next [`AnyVector::reset`] on: the action is the place of
+    /// the outcome among [`AnyVector::outcomes`]. Events whose outcomes cannot be listed, or are more than the actions, are
+    /// settled inside anyway.
+    fn ask_for_chance(&mut self, asked: bool);
+
+    /// The outcomes of the pending chance event of a game, sorted by their texts, with their probabilities; empty where none is
+    /// asked for.
+    fn outcomes(&self, game: usize) -> Vec<(String, f64)>;
 
     /// Starts all games again: the same seed, the same starts and luck.
     fn reset(&mut self, seed: Seed, out: Buffers<'_>, threads: &dyn StepThreads);
@@ -77,6 +90,7 @@ pub(super) struct TypedVector<G: Tabletop> {
     size: usize,
     count: usize,
     seats: usize,
+    asks_for_chance: bool,
 }
 
 /// The games of one thread. Their legal moves stand one after the other, so that a step reads and writes memory in order
@@ -117,6 +131,8 @@ struct Common<'a, G: Tabletop> {
     rules: &'a G::Rules,
     /// How many actions, numbers of an observation and seats there are.
     widths: (usize, usize, usize),
+    /// How many outcomes an event has at most whose outcome is asked for; none is where this is 0.
+    asked_outcomes: usize,
 }
 
 /// An action that is not legal, and the place of its game in a share.
@@ -142,7 +158,13 @@ impl<G: Tabletop> TypedVector<G> {
             count,
             seats: G::start(&rules, &mut Rng::new(Seed(0))).seats(),
             rules,
+            asks_for_chance: false,
         }
+    }
+
+    /// How many outcomes an event has at most whose outcome is asked for.
+    fn asked_outcomes(&self) -> usize {
+        if self.asks_for_chance { self.tensors.actions() } else { 0 }
     }
 
     /// Does something with each share and its rows, which `out` has or nobody needs; what they say, in order.
@@ -157,6 +179,7 @@ impl<G: Tabletop> TypedVector<G> {
             tensors: &*self.tensors,
             rules: &self.rules,
             widths: (self.tensors.actions(), numbers / self.count.max(1), self.seats),
+            asked_outcomes: self.asked_outcomes(),
         };
         let (common, work, mut rest) = (&common, &work, out);
         let mut said: Vec<Option<T>> = self.shares.iter().map(|_| None).collect();
@@ -225,7 +248,7 @@ impl<M> Legal<M> {
 impl<G: Tabletop> Share<G> {
     fn new(rules: &G::Rules, count: usize) -> Share<G> {
         Share {
-            games: (0..count).map(|_| Seated::new(rules, Seed(0))).collect(),
+            games: (0..count).map(|_| Seated::new(rules, Seed(0), 0)).collect(),
             legal: Legal::new(),
             spare: Legal::new(),
             chosen: Vec::new(),
@@ -270,7 +293,7 @@ impl<G: Tabletop> Share<G> {
             let (mut row, later) = rest.split(1, common.widths);
             rest = later;
             let seed = seed.derive(Purpose::Game, (first + place) as u64);
-            self.games[place] = Seated::new(common.rules, seed);
+            self.games[place] = Seated::new(common.rules, seed, common.asked_outcomes);
             row.ended[0] = false;
             row.scores.fill(0.0);
             self.tell(place, common, &mut row);
@@ -281,6 +304,10 @@ impl<G: Tabletop> Share<G> {
     fn tell(&mut self, place: usize, common: &Common<'_, G>, row: &mut Buffers<'_>) {
         let position = &self.games[place].position;
         let tensors = common.tensors;
+        if position.turn() == Turn::Chance {
+            self.ask_for_outcome(place, common.asked_outcomes, row);
+            return;
+        }
         position.moves(&mut self.moves);
         tensors.number(position, &self.moves, &mut self.actions);
         row.masks.fill(0);
@@ -300,9 +327,25 @@ impl<G: Tabletop> Share<G> {
         }
     }
 
-    fn sample(&mut self, actions: &mut [i64]) {
+    /// Lists the outcomes of the chance event of a game, and says that one is asked for.
+    fn ask_for_outcome(&mut self, place: usize, most: usize, row: &mut Buffers<'_>) {
+        let outcomes = listed(&self.games[place].position, most).unwrap_or_default();
+        row.masks.fill(0);
+        row.masks[..outcomes.len()].fill(1);
+        row.seats[0] = CHANCE;
+        row.observations.fill(0.0);
+        self.legal.actions.extend(0..outcomes.len() as u32);
+        self.legal.moves.extend(outcomes.iter().map(|(outcome, _)| *outcome));
+        self.legal.ends.push(self.legal.moves.len());
+    }
+
+    fn sample(&mut self, most: usize, actions: &mut [i64]) {
         let rows = self.games.iter_mut().zip(self.legal.ranges());
         for ((game, range), to) in rows.zip(actions) {
+            if game.position.turn() == Turn::Chance {
+                *to = game.draw(most);
+                continue;
+            }
             let actions = &self.legal.actions[range];
             if actions.iter().all(|action| *action == NONE) {
                 continue;
@@ -319,7 +362,7 @@ impl<G: Tabletop> Share<G> {
 }
 
 impl<G: Tabletop> Seated<G> {
-    fn new(rules: &G::Rules, seed: Seed) -> Seated<G> {
+    fn new(rules: &G::Rules, seed: Seed, asked_outcomes: usize) -> Seated<G> {
         let mut rng = seed.stream(Purpose::Chance, 0);
         let position = G::start(rules, &mut seed.stream(Purpose::Start, 0));
         let dice = G::own_dice(rules, &position);
@@ -329,13 +372,16 @@ impl<G: Tabletop> Seated<G> {
             picks: seed.stream(Purpose::Seat, 0),
             rng: Rng::new(Seed(rng.bits())),
         };
-        game.settle();
+        game.settle(asked_outcomes);
         game
     }
 
-    /// Draws chance events until a seat is to move or the game is over.
-    fn settle(&mut self) {
+    /// Draws chance events until a seat is to move, the game is over, or an outcome is to be asked for.
+    fn settle(&mut self, asked_outcomes: usize) {
         while self.position.turn() == Turn::Chance {
+            if asked_outcomes > 0 && listed(&self.position, asked_outcomes).is_some() {
+                return;
+            }
             let outcome = match &mut self.dice {
                 Some(dice) => dice.roll(&self.position),
                 None => self.position.roll(&mut self.rng),
@@ -345,16 +391,28 @@ impl<G: Tabletop> Seated<G> {
     }
 
     /// Begins the next game, from the numbers of this one.
-    fn again(&mut self, rules: &G::Rules) {
+    fn again(&mut self, rules: &G::Rules, asked_outcomes: usize) {
         self.position = G::start(rules, &mut self.rng);
         self.dice = G::own_dice(rules, &self.position);
-        self.settle();
+        self.settle(asked_outcomes);
+    }
+
+    /// The number of an outcome, drawn by the probabilities.
+    fn draw(&mut self, most: usize) -> i64 {
+        let outcomes = listed(&self.position, most).unwrap_or_default();
+        let mut left = self.picks.unit();
+        let passed = outcomes.iter().take_while(|(_, chance)| {
+            left -= chance;
+            left >= 0.0
+        });
+        // The probabilities may add up to a little less than 1.
+        passed.count().min(outcomes.len().saturating_sub(1)) as i64
     }
 
     /// Plays a move and says whether it ended the game.
     fn advance(&mut self, mv: G::Move, common: &Common<'_, G>, row: &mut Buffers<'_>) {
         self.position.play(mv);
-        self.settle();
+        self.settle(common.asked_outcomes);
         let over = self.position.turn() == Turn::Over;
         row.ended[0] = over;
         row.scores.fill(0.0);
@@ -363,7 +421,7 @@ impl<G: Tabletop> Seated<G> {
             for (to, seat) in row.scores.iter_mut().zip(0..) {
                 *to = scores.of(Seat(seat)).0;
             }
-            self.again(common.rules);
+            self.again(common.rules, common.asked_outcomes);
         }
     }
 }
@@ -375,6 +433,20 @@ impl<G: Tabletop> AnyVector for TypedVector<G> {
 
     fn seats(&self) -> usize {
         self.seats
+    }
+
+    fn ask_for_chance(&mut self, asked: bool) {
+        self.asks_for_chance = asked;
+    }
+
+    fn outcomes(&self, game: usize) -> Vec<(String, f64)> {
+        let share = self.shares.get(game / self.size);
+        let Some(seated) = share.and_then(|share| share.games.get(game % self.size)) else {
+            return Vec::new();
+        };
+        let outcomes = listed(&seated.position, self.asked_outcomes()).unwrap_or_default();
+        let told = outcomes.into_iter();
+        told.map(|(outcome, chance)| (seated.position.describe_move(outcome), chance)).collect()
     }
 
     fn reset(&mut self, seed: Seed, out: Buffers<'_>, threads: &dyn StepThreads) {
@@ -400,9 +472,18 @@ impl<G: Tabletop> AnyVector for TypedVector<G> {
     }
 
     fn sample(&mut self, actions: &mut [i64]) {
+        let most = self.asked_outcomes();
         // In this thread: to draw takes less time than to wake another one.
         for (share, actions) in self.shares.iter_mut().zip(actions.chunks_mut(self.size)) {
-            share.sample(actions);
+            share.sample(most, actions);
         }
     }
+}
+
+/// The outcomes of a pending chance event, sorted by their texts; nothing where they cannot be listed or are more than `most`.
+fn listed<G: Tabletop>(position: &G, most: usize) -> Option<Vec<(G::Move, f64)>> {
+    let mut outcomes = Vec::new();
+    let complete = position.chances(&mut outcomes) == Listing::Complete;
+    outcomes.sort_by_cached_key(|(outcome, _)| position.describe_move(*outcome));
+    (complete && !outcomes.is_empty() && outcomes.len() <= most).then_some(outcomes)
 }
