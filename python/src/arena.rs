@@ -26,16 +26,17 @@ type PythonAgents = HashMap<String, (Py<PyAny>, String)>;
 #[pyclass(frozen, name = "Contest", module = "ludarium")]
 pub struct PyContest {
     games: Games,
+    module: String,
     contest: Contest,
     blocks: u64,
 }
 
 impl PyContest {
-    pub fn new(games: Games, settings: &str) -> PyResult<PyContest> {
+    pub fn new(games: Games, module: &str, settings: &str) -> PyResult<PyContest> {
         let tournament =
             Tournament::read(settings).map_err(|error| Error::new_err(error.to_string()))?;
         let (contest, blocks) = tournament.contest(&games).map_err(wrong)?;
-        Ok(PyContest { games, contest, blocks })
+        Ok(PyContest { games, module: module.to_owned(), contest, blocks })
     }
 
     /// Agents from Python; with an alarm their first exception ends the games.
@@ -46,6 +47,7 @@ impl PyContest {
         });
         Arc::new(PythonBots {
             games: self.games.clone(),
+            module: self.module.clone(),
             agents: agents.collect(),
             alarm: alarm.cloned(),
         })

@@ -27,6 +27,8 @@ pub struct PythonAgent {
 /// The agents from Python that a contest knows, by their names.
 pub struct PythonBots {
     pub games: Games,
+    /// The name of the module that they come from.
+    pub module: String,
     pub agents: HashMap<String, Arc<PythonAgent>>,
     /// What ends the games at the first exception of an agent; without it an exception is a fault of that agent.
     pub alarm: Option<Arc<Alarm>>,
@@ -72,6 +74,7 @@ impl BotSource for PythonBots {
             name: name.trim().to_owned(),
             agent: agent.clone(),
             games: self.games.clone(),
+            module: self.module.clone(),
             game: game.to_owned(),
             alarm: self.alarm.clone(),
         }))
@@ -82,6 +85,7 @@ struct Program {
     name: String,
     agent: Arc<PythonAgent>,
     games: Games,
+    module: String,
     game: String,
     alarm: Option<Arc<Alarm>>,
 }
@@ -151,7 +155,7 @@ impl Seat {
             let mut position = position.borrow_mut(py);
             for event in events {
                 // If one does not fit, the text of the position counts.
-                let _ = position.inner.play(&event.event);
+                let _ = position.play_text(&event.event);
             }
         }
     }
@@ -162,7 +166,7 @@ impl BotPlayer for Seat {
         let ruleset = self.program.games.rules(&self.program.game, Some(&game.variant));
         let ruleset = ruleset.map_err(failed)?;
         let start = ruleset.parse(&game.state).map_err(failed)?;
-        let rules = Arc::new(Rules::new(ruleset));
+        let rules = Arc::new(Rules::new(ruleset, &self.program.module));
         Python::attach(|py| {
             let raised = |error| self.program.raised(py, error);
             let position =

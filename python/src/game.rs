@@ -18,6 +18,8 @@ use crate::vector::PyVector;
 pub struct Rules {
     pub ruleset: Arc<dyn Ruleset>,
     pub tensors: Arc<dyn AnyTensors>,
+    /// The name of the module that the game comes from.
+    pub module: String,
     /// Python's objects for the actions, as far as there are few: to make them anew for each list takes longer than to
     /// find what is legal.
     numbers: PyOnceLock<Vec<Py<PyInt>>>,
@@ -27,8 +29,13 @@ pub struct Rules {
 const KEPT_NUMBERS: usize = 1 << 14;
 
 impl Rules {
-    pub fn new(ruleset: Arc<dyn Ruleset>) -> Rules {
-        Rules { tensors: ruleset.tensors(), ruleset, numbers: PyOnceLock::new() }
+    pub fn new(ruleset: Arc<dyn Ruleset>, module: &str) -> Rules {
+        Rules {
+            tensors: ruleset.tensors(),
+            ruleset,
+            module: module.to_owned(),
+            numbers: PyOnceLock::new(),
+        }
     }
 
     /// Actions as a list of Python.
@@ -62,7 +69,7 @@ impl PyGame {
         Ok(PyGame {
             info: entry.info,
             variants: variants.collect(),
-            rules: Arc::new(Rules::new(ruleset)),
+            rules: Arc::new(Rules::new(ruleset, module)),
             module: module.to_owned(),
         })
     }

@@ -49,7 +49,7 @@ impl Laboratory {
 
     /// A match or tournament; `settings` is what a tournament file holds, as TOML.
     fn contest(&self, settings: &str) -> PyResult<PyContest> {
-        PyContest::new(self.games.clone(), settings)
+        PyContest::new(self.games.clone(), &self.module, settings)
     }
 
     /// A run from the disk.

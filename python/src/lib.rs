@@ -5,6 +5,7 @@ mod agent;
 mod arena;
 mod bots;
 mod chart;
+mod course;
 mod errors;
 mod game;
 mod laboratory;

@@ -11,8 +11,9 @@ use numpy::{PyArray1, PyArray3, PyArrayMethods};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyString};
+use pyo3::types::{PyDict, PyList, PyString, PyTuple};
 
+use crate::course::{Course, CourseStep};
 use crate::errors::{IllegalMove, wrong};
 use crate::game::Rules;
 use crate::listed::Listed;
@@ -26,12 +27,36 @@ const COLUMNS: usize = 80;
 pub struct PyPosition {
     pub rules: Arc<Rules>,
     pub inner: Listed,
+    course: Course,
     rng: Rng,
 }
 
 impl PyPosition {
     pub fn new(rules: Arc<Rules>, inner: Position, seed: Seed) -> PyPosition {
-        PyPosition { rules, inner: Listed::new(inner), rng: seed.stream(Purpose::Chance, 0) }
+        let course = Course::new(&inner, seed);
+        PyPosition { rules, rng: course.rng(), course, inner: Listed::new(inner) }
+    }
+
+    /// Makes a move or applies an outcome, as a text.
+    pub fn play_text(&mut self, text: &str) -> PyResult<()> {
+        self.inner.play(text).map_err(wrong)?;
+        self.course.note(CourseStep::Text(text.to_owned()));
+        Ok(())
+    }
+
+    fn play_action(&mut self, action: usize) -> PyResult<()> {
+        let played = self.inner.play_action(&*self.rules.tensors, action);
+        played.map_err(wrong)?;
+        // A legal action is below their number, which fits.
+        self.course.note(CourseStep::Action(action as u32));
+        Ok(())
+    }
+
+    /// Draws the pending chance event by the seed of the game; nothing where none is pending.
+    fn draw(&mut self) -> Option<String> {
+        let drawn = self.inner.roll(&mut self.rng)?;
+        self.course.note(CourseStep::Drawn);
+        Some(drawn)
     }
 
     /// The seat that looks: the one that is named, or the one to move.
@@ -101,11 +126,62 @@ impl PyPosition {
     /// Makes a move in the game's notation, or the move of an action, or applies an outcome.
     fn play(&mut self, choice: &Bound<'_, PyAny>) -> PyResult<()> {
         if let Ok(text) = choice.cast::<PyString>() {
-            return self.inner.play(&text.to_cow()?).map_err(wrong);
+            return self.play_text(&text.to_cow()?);
         }
-        let action = number(choice)?;
-        let played = self.inner.play_action(&*self.rules.tensors, action);
-        played.map_err(wrong)
+        self.play_action(number(choice)?)
+    }
+
+    /// Another position: this one after a move, an action or an outcome. It stays as it is.
+    fn child(&self, choice: &Bound<'_, PyAny>) -> PyResult<PyPosition> {
+        let mut child = self.copy();
+        child.play(choice)?;
+        Ok(child)
+    }
+
+    /// What happened since the position was started or read, as `(by, text)`: a seat or `"chance"`, and its move or outcome.
+    fn history<'py>(&self, py: Python<'py>) -> PyResult<Vec<(Bound<'py, PyAny>, String)>> {
+        let history = self.course.history(&*self.rules.tensors).map_err(wrong)?;
+        let told = history.into_iter().map(|(by, text)| {
+            let by = match by {
+                Some(seat) => seat.0.into_pyobject(py)?.into_any(),
+                None => intern!(py, "chance").clone().into_any(),
+            };
+            Ok((by, text))
+        });
+        told.collect()
+    }
+
+    /// How another process makes this position: from its start, by the same steps, so that history and dice are the same.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let steps = PyList::empty(py);
+        for step in self.course.steps() {
+            match step {
+                CourseStep::Text(text) => steps.append(text)?,
+                CourseStep::Action(action) => steps.append(action)?,
+                CourseStep::Drawn => steps.append(py.None())?,
+                // No move has this text.
+                CourseStep::Settled => steps.append("")?,
+            }
+        }
+        let (module, game, variant) = (&self.rules.module, self.game(), self.variant());
+        let start = self.course.start().describe();
+        let arguments = (module, game, variant, self.course.seed().0, start, steps);
+        let restore = py.import("ludarium._restored")?.getattr("restored")?;
+        (restore, arguments).into_pyobject(py)
+    }
+
+    /// Does again what `__reduce__` has told.
+    fn _repeat(&mut self, steps: Vec<Bound<'_, PyAny>>) -> PyResult<()> {
+        for step in steps {
+            if step.is_none() {
+                self.roll(None)?;
+            } else if step.eq("")? {
+                self.settle(step.py())?;
+            } else {
+                self.play(&step)?;
+            }
+        }
+        Ok(())
     }
 
     /// Makes a move as `play` does, then draws chance events as `settle` does; whose turn it is then.
@@ -116,7 +192,10 @@ impl PyPosition {
 
     /// Draws chance events by the seed of the game until a seat is to move or the game is over; whose turn it is then.
     fn settle<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        self.inner.settle(&mut self.rng);
+        if self.inner.turn() == Turn::Chance {
+            self.inner.settle(&mut self.rng);
+            self.course.note(CourseStep::Settled);
+        }
         self.turn(py)
     }
 
@@ -125,8 +204,12 @@ impl PyPosition {
     #[pyo3(signature = (rng=None))]
     fn roll(&mut self, rng: Option<&Bound<'_, PyAny>>) -> PyResult<String> {
         let drawn = match rng {
-            None => self.inner.roll(&mut self.rng),
-            Some(source) => self.inner.roll(&mut Rng::new(Seed(bits(source)?))),
+            None => self.draw(),
+            Some(source) => {
+                let drawn = self.inner.roll(&mut Rng::new(Seed(bits(source)?)));
+                drawn.iter().for_each(|text| self.course.note(CourseStep::Text(text.clone())));
+                drawn
+            }
         };
         drawn.ok_or_else(|| IllegalMove::new_err("no chance event is pending here"))
     }
@@ -162,7 +245,17 @@ impl PyPosition {
 
     /// Another position that is equal to this one.
     pub fn copy(&self) -> PyPosition {
-        PyPosition { rules: self.rules.clone(), inner: self.inner.clone(), rng: self.rng.clone() }
+        PyPosition {
+            rules: self.rules.clone(),
+            inner: self.inner.clone(),
+            course: self.course.clone(),
+            rng: self.rng.clone(),
+        }
+    }
+
+    /// The same as `copy`, as other libraries call it.
+    fn clone(&self) -> PyPosition {
+        self.copy()
     }
 
     fn __copy__(&self) -> PyPosition {

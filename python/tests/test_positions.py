@@ -2,6 +2,7 @@
 
 import copy
 import gc
+import pickle
 import random
 import threading
 
@@ -214,3 +215,40 @@ def test_dropped_objects_leave_what_others_need():
     position = ludarium.game("dicewars").start()
     gc.collect()
     assert position.moves()
+
+
+def test_a_position_tells_its_history_and_comes_back_from_a_pickle(game):
+    start = game.start(seed=4)
+    assert start.history() == []
+    for count, position in enumerate(random_game(start, longest=40)):
+        if count == 20 and position.is_chance:
+            position.settle()
+        if count % 9:
+            continue
+        again = pickle.loads(pickle.dumps(position))
+        assert again == position and again.history() == position.history()
+        # The dice of its seed go on as they would have.
+        one, other = position.copy(), again.clone()
+        if one.is_chance:
+            assert one.roll() == other.roll()
+        if not one.is_over and not one.is_chance:
+            assert one.step(one.moves()[0]) == other.step(other.moves()[0])
+        assert one == other and one.history() == other.history()
+    followed = game.start(seed=4)
+    for by, text in start.history():
+        assert followed.turn == by
+        followed.play(text)
+    assert followed == start
+    assert game.parse(start.text).history() == []
+
+
+def test_a_child_leaves_its_parent_as_it_was(game):
+    position = game.start(seed=2)
+    position.settle()
+    before, length = position.text, len(position.history())
+    text = position.moves()[0]
+    by_text, by_action = position.child(text), position.child(position.action(text))
+    assert position.text == before and len(position.history()) == length
+    assert by_text == by_action and by_text.history()[-1] == (position.turn, text)
+    with pytest.raises(ludarium.IllegalMove):
+        position.child("no such move")

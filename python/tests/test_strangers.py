@@ -1,5 +1,7 @@
 """A game of somebody else, as a module of its own: examples/pig/python, which `cargo xtask python` builds."""
 
+import pickle
+
 import numpy as np
 import pig_python
 import pytest
@@ -49,6 +51,13 @@ def test_a_network_plays_it(tmp_path):
     networks.save(tmp_path / "pig.safetensors", PIG, value=value)
     agent = pig_python.laboratory.agent(f"generic-mcts:net=file:{tmp_path / 'pig.safetensors'}")
     assert agent.choose(PIG.start(seed=1), iterations=20).move == "roll"
+
+
+def test_a_position_comes_back_from_a_pickle():
+    position = PIG.start(seed=1)
+    position.step("roll")
+    again = pickle.loads(pickle.dumps(position))
+    assert again == position and again.history() == position.history()
 
 
 def test_the_games_of_two_modules_stay_apart():
