@@ -34,7 +34,6 @@ class Layout:
             return flat.reshape(self._parts[0][3])
         return {name: flat[begin:end].reshape(shape) for name, begin, end, shape in self._parts}
 
-    def split_rows(self, flat: np.ndarray):
-        """The same for many observations, one in each row."""
-        views = {name: flat[:, begin:end].reshape(len(flat), *shape) for name, begin, end, shape in self._parts}
-        return next(iter(views.values())) if len(views) == 1 else views
+    def split_rows(self, flat: np.ndarray) -> dict[str, np.ndarray]:
+        """The same for many observations, one in each row, always by name."""
+        return {name: flat[:, begin:end].reshape(len(flat), *shape) for name, begin, end, shape in self._parts}

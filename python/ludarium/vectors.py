@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from threading import Lock
-from typing import Any
+from typing import Any, Literal
 
 import gymnasium
 import numpy as np
@@ -11,7 +11,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from ._native import Game
-from .spaces import Layout, observation_space
+from .spaces import Layout
 
 
 class Games(VectorEnv):
@@ -24,7 +24,12 @@ class Games(VectorEnv):
 
     The arrays are the same in every step: copy what you keep, or pass `copy=True`.
 
-    `observations=False` leaves out the observations, for those who need masks alone.
+    Observations have one shape in every game: a row for each game, the numbers of `flat_observation` of the seat to move.
+    `envs.named(seen)` has the same numbers as arrays by their names. `observations=False` leaves them out, for those who
+    need masks alone.
+
+    Dice roll inside. With `chance="outside"` a game whose dice are next says so by the seat -1; `envs.outcomes(game)` lists
+    what can come, and the action is the place of an outcome in this list. `sample` draws it by its probability.
     """
 
     metadata = {"render_modes": [], "autoreset_mode": AutoresetMode.SAME_STEP}
@@ -36,26 +41,28 @@ class Games(VectorEnv):
         threads: int | None = None,
         observations: bool = True,
         copy: bool = False,
+        chance: Literal["inside", "outside"] = "inside",
     ):
+        if chance not in ("inside", "outside"):
+            raise ValueError(f'chance is "inside" or "outside", not {chance!r}')
         self.game = game
         self.num_envs = count
-        self._native = game.vector(count, threads)
+        self._native = game.vector(count, threads, chance == "outside")
         # Two threads of Python must not write the arrays at once.
         self._writing = Lock()
         self._copy = copy
         arrays = game.arrays()
-        layout = Layout(arrays)
-        self._seen = np.zeros((count, layout.size if observations else 0), np.float32)
+        self._layout = Layout(arrays)
+        size = self._layout.size if observations else 0
+        self._seen = np.zeros((count, size), np.float32)
         self._masks = np.zeros((count, game.actions), np.int8)
         self._seats = np.zeros(count, np.int32)
         self._scores = np.zeros((count, game.seats), np.float32)
         self._ended = np.zeros(count, np.bool_)
         self._arrays = (self._seen, self._masks, self._seats, self._scores, self._ended)
-        self._shaped = layout.split_rows(self._seen) if observations else self._seen
         self.single_action_space = gymnasium.spaces.Discrete(game.actions)
         self.action_space = batch_space(self.single_action_space, count)
-        empty = gymnasium.spaces.Box(0, 1, (0,), np.float32)
-        self.single_observation_space = observation_space(arrays) if observations else empty
+        self.single_observation_space = gymnasium.spaces.Box(-np.inf, np.inf, (size,), np.float32)
         self.observation_space = batch_space(self.single_observation_space, count)
         self._never = np.zeros(count, np.bool_)
 
@@ -67,7 +74,7 @@ class Games(VectorEnv):
             super().reset(seed=seed)
         with self._writing:
             self._native.reset(seed, self._arrays)
-        return self._kept(self._shaped), self._infos()
+        return self._kept(self._seen), self._infos()
 
     def step(self, actions):
         """Plays one action in each game. An action that is not legal is an error, and then nothing is played."""
@@ -80,7 +87,7 @@ class Games(VectorEnv):
         with self._writing:
             self._native.step(np.ascontiguousarray(actions, np.int64), self._arrays, rewards)
         ended = self._kept(self._ended)
-        return self._kept(self._shaped), rewards, ended, self._never, self._infos()
+        return self._kept(self._seen), rewards, ended, self._never, self._infos()
 
     def sample(self) -> np.ndarray:
         """A random legal action for each game."""
@@ -88,13 +95,17 @@ class Games(VectorEnv):
         self._native.sample(actions)
         return actions
 
+    def named(self, seen: np.ndarray) -> dict[str, np.ndarray]:
+        """Observations as arrays by their names, as views: `game.arrays()` says what they mean."""
+        return self._layout.split_rows(seen)
+
+    def outcomes(self, game: int) -> list[tuple[str, float]]:
+        """What can come of the dice that are next in a game, with the probabilities; empty where no dice are."""
+        return self._native.outcomes(game)
+
     def _infos(self) -> dict[str, np.ndarray]:
         named = {"action_mask": self._masks, "seat": self._seats, "scores": self._scores}
         return {name: self._kept(array) for name, array in named.items()}
 
-    def _kept(self, value):
-        if not self._copy:
-            return value
-        if isinstance(value, dict):
-            return {name: array.copy() for name, array in value.items()}
-        return value.copy()
+    def _kept(self, array: np.ndarray) -> np.ndarray:
+        return array.copy() if self._copy else array

@@ -192,10 +192,17 @@ impl PyGame {
         Ok(PyPosition::new(self.rules.clone(), position, Seed(seed)))
     }
 
-    /// Many games at once, stepped in threads.
-    #[pyo3(signature = (count, threads=None))]
-    fn vector(&self, count: usize, threads: Option<usize>) -> PyResult<PyVector> {
-        PyVector::new(&self.rules, count, threads)
+    /// Many games at once, stepped in threads. With `ask_for_chance` outcomes of chance are asked for like actions.
+    #[pyo3(signature = (count, threads=None, ask_for_chance=false))]
+    fn vector(
+        &self,
+        count: usize,
+        threads: Option<usize>,
+        ask_for_chance: bool,
+    ) -> PyResult<PyVector> {
+        let vector = PyVector::new(&self.rules, count, threads)?;
+        vector.ask_for_chance(ask_for_chance);
+        Ok(vector)
     }
 
     fn __repr__(&self) -> String {

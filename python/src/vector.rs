@@ -53,6 +53,11 @@ impl PyVector {
         })
     }
 
+    /// Whether outcomes of chance are asked for like actions.
+    pub fn ask_for_chance(&self, asked: bool) {
+        self.games().ask_for_chance(asked);
+    }
+
     fn check_begun(&self) -> PyResult<()> {
         if self.begun.load(Ordering::Relaxed) {
             Ok(())
@@ -151,6 +156,11 @@ impl PyVector {
             *reward = score.copied().unwrap_or_default();
         }
         Ok(())
+    }
+
+    /// The outcomes of the pending chance event of a game with their probabilities; an action is the place of one of them.
+    fn outcomes(&self, game: usize) -> Vec<(String, f64)> {
+        self.games().outcomes(game)
     }
 
     /// Writes a random legal action for each game.

@@ -115,8 +115,13 @@ def test_environments_show_what_positions_show(game):
     assert np.array_equal(seen["action_mask"], solo.position.mask())
     envs = ludarium.vector(game, 3)
     seen, infos = envs.reset(seed=6)
-    rows = seen if isinstance(seen, dict) else {"": seen}
-    assert all(np.isfinite(array).all() and (array[0] != 0).any() for name, array in rows.items() if name != "table")
+    assert seen.shape == (3, sum(int(np.prod(shape)) for _, shape, _ in game.arrays()))
+    assert np.isfinite(seen).all() and (seen != 0).any(axis=1).all()
+    named = envs.named(seen)
+    assert {name: array.shape for name, array in named.items()} == {
+        name: (3, *shape) for name, shape, _ in game.arrays()
+    }
+    assert np.array_equal(np.concatenate([array[0].ravel() for array in named.values()]), seen[0])
 
 
 def test_chance_as_an_agent_has_probabilities():
@@ -264,9 +269,40 @@ def test_vectors_do_not_depend_on_threads():
         seen = [envs.reset(seed=8)[0]]
         for _ in range(40):
             seen.append(envs.step(envs.sample())[0])
-        return [array for one in seen for array in one.values()]
+        return seen
 
     assert all(map(np.array_equal, walk(1), walk(3)))
+
+
+def test_dice_of_a_vector_can_be_rolled_outside():
+    game = ludarium.game("dice-chess")
+    envs = ludarium.vector(game, 4, chance="outside")
+    seen, infos = envs.reset(seed=3)
+    assert (infos["seat"] == -1).all() and (seen == 0).all()
+    position = game.start(seed=0)
+    rolled = 0
+    for _ in range(60):
+        actions = envs.sample()
+        for number in range(4):
+            outcomes = envs.outcomes(number)
+            assert bool(outcomes) == (infos["seat"][number] == -1)
+            if outcomes:
+                assert abs(sum(chance for _, chance in outcomes) - 1) < 1e-9
+                assert infos["action_mask"][number].sum() == len(outcomes)
+                # Always the first, which nobody would draw.
+                actions[number] = 0
+        first = envs.outcomes(0)
+        if not position.is_over:
+            assert first == position.chances()
+            position.play(first[0][0] if first else int(actions[0]))
+            rolled += bool(first)
+        seen, _, ended, _, infos = envs.step(actions)
+        if ended[0]:
+            break
+        assert position.is_chance or np.array_equal(seen[0], position.flat_observation())
+    assert rolled > 3
+    with pytest.raises(ValueError, match="inside"):
+        ludarium.vector(game, 1, chance="both")
 
 
 def test_an_illegal_action_changes_no_game():
