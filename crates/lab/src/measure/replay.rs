@@ -126,12 +126,12 @@ fn follow(
                 found.wins.0 += 1;
                 found.wins.1 += u64::from(!wins(&position, word));
             }
-            if needs.captures && !captured {
-                before = armies(&position, seats.len());
-            }
             if let Some(lost) = judge.and_then(|judge| judge.known_cost(&position, seat, word)) {
                 found.regret.decisions += 1;
                 found.regret.lost += f64::from(lost);
+            }
+            if needs.captures && !captured {
+                before = armies(&position, seats.len());
             }
         }
         position.play(word).ok()?;
