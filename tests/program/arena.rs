@@ -309,12 +309,12 @@ fn agents_keep_to_budgets_of_their_own() {
         assert!(agent.ends_with(count) || count == "0", "{agent}: {count}");
     }
     // A time is no part of what an agent is: the run goes on.
-    let timed = "match tuc-chess mcts@1ms,cpu mcts@2ms,cpu --games 2 --run timed";
+    let timed = "match tuc-chess mcts@1ms,cpu mcts@2ms,cpu --games 2 --run timed --tables";
     let (once, again) = (printed(&folder, timed), printed(&folder, timed));
     assert!(once.contains("the moves cannot"), "{once}");
     assert!(again.contains("mcts@1ms,cpu"), "{again}");
-    assert!(again.contains("real time; a budget with `cpu`"), "{again}");
-    assert!(!first.contains("real time"), "{first}");
+    assert!(again.contains("whose budget says `cpu` is measured by processor time"), "{again}");
+    assert!(!first.contains("processor time"), "{first}");
     assert!(!first.contains("counts once for each"), "{first}");
     let twice = printed(&folder, "match chexers greedy random --games 6 --seed 1");
     assert!(twice.contains("several seats in a game counts once for each"), "{twice}");
