@@ -371,8 +371,8 @@ mod tests {
     fn the_command_that_plays_on_asks_for_more_games_and_keeps_the_rest() {
         let told = |command: &[&str]| with_games(command.iter().map(|&word| word.to_owned()), 320);
         assert_eq!(
-            told(&["/usr/bin/ludarium", "match", "chexers", "best", "--games", "100", "--fresh"]),
-            "ludarium match chexers best --games 320"
+            told(&["/usr/bin/ludarium", "match", "sprint", "best", "--games", "100", "--fresh"]),
+            "ludarium match sprint best --games 320"
         );
         for games in [&["-n", "7"][..], &["-n7"], &["--games=7"], &[]] {
             let command = [&["ludarium", "match", "pig"], games, &["bot:python3 a'b.py"]].concat();
