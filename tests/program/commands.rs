@@ -81,11 +81,8 @@ fn perft_counts_are_the_known_ones() {
         ("three-chess", 4, 178_080),
         ("tuc-chess", 6, 43_559),
         ("chexers", 5, 89_752),
-<<<<<<< HEAD
         ("backgammon", 1, 380),
-=======
         ("ur", 6, 112_552),
->>>>>>> 2cbc9f33 (ur: the Royal Game of Ur as a lean crate)
     ];
     for (game, depth, lines) in known {
         let value = json(&["perft", game, "--depth", &depth.to_string(), "--json"]);

@@ -295,7 +295,8 @@ mod tests {
             ..GameRecord::default()
         };
         let regret = |moves: &str| {
-            let seats = follow(&*rules, &record(moves), &ReplayNeeds::default(), Some(&judge)).unwrap();
+            let seats =
+                follow(&*rules, &record(moves), &ReplayNeeds::default(), Some(&judge)).unwrap();
             seats.iter().map(|seat| seat.regret).collect::<Vec<_>>()
         };
         let choice = judge.choice(&start, Seat(0)).unwrap();

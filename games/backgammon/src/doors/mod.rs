@@ -17,6 +17,7 @@ pub(crate) const STARTERS: [Starter; 1] = [Starter {
     agent_of: None,
     files: &[("gnubg.py", include_str!("gnubg.py"))],
     beside: false,
+    rules: false,
     setup: &["python3 -m pip install --pre gnubg-nn"],
     steps: &[
         "ludarium bot check \"python3 gnubg.py 0\" --game backgammon",

@@ -6,8 +6,7 @@
 
 use std::collections::HashMap;
 
-use ludarium_game::{Agent, Budget, Decision, Game, MoveList, Rng, Turn};
-use ludarium_search::Meter;
+use ludarium_game::{Agent, Budget, Decision, Game, Meter, MoveList, Rng, Turn};
 use ludarium_ur::rules::{DARK, LIGHT, Move, Ur};
 
 /// How the lead in steps is counted.
@@ -111,7 +110,7 @@ impl Agent<Ur> for Expectimax {
         self.known.resize_with(levels, HashMap::new);
         self.lists.resize_with(levels, MoveList::new);
         self.known.iter_mut().for_each(HashMap::clear);
-        let mut meter = Meter::new(budget);
+        let mut meter = budget.meter();
         let mut moves = MoveList::new();
         position.moves(&mut moves);
         let mut chosen = (moves[0], f64::MIN);
