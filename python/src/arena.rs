@@ -18,6 +18,7 @@ use crate::bots::{Alarm, PythonAgent, PythonBots};
 use crate::errors::{Error, RunFailed, no_contender, no_run, no_store, wrong};
 use crate::patience::patiently;
 use crate::records;
+use crate::threads::check_threads;
 
 /// Agents from Python by name, with a digest of each.
 type PythonAgents = HashMap<String, (Py<PyAny>, String)>;
@@ -96,7 +97,7 @@ impl PyContest {
         let alarm = raising.then(|| Arc::new(Alarm::new(move || stop.now())));
         let plan = Plan {
             blocks: self.blocks,
-            threads: threads.max(1),
+            threads: check_threads(threads.max(1))?,
             shard: Shard::WHOLE,
             bots: Some(self.bots(agents, alarm.as_ref())),
             luck: false,

@@ -18,6 +18,7 @@ use crate::errors::{IllegalMove, wrong};
 use crate::game::Rules;
 use crate::listed::Listed;
 use crate::patience::patiently;
+use crate::threads::check_threads;
 
 /// Columns of a board in text.
 const COLUMNS: usize = 80;
@@ -377,9 +378,10 @@ impl PyPosition {
         seed: u64,
         threads: usize,
     ) -> PyResult<(Vec<f64>, u64)> {
-        if games == 0 || threads == 0 {
-            return Err(PyValueError::new_err("games and threads are at least 1"));
+        if games == 0 {
+            return Err(PyValueError::new_err("0 games: expected at least 1"));
         }
+        let threads = check_threads(threads)?;
         let halt = AtomicBool::new(false);
         let share = |thread: usize| {
             games / threads as u64 + u64::from((thread as u64) < games % threads as u64)
@@ -394,10 +396,17 @@ impl PyPosition {
             || {
                 thread::scope(|scope| {
                     let work = &work;
-                    let threads = (1..threads).map(|thread| scope.spawn(move || work(thread)));
-                    let threads: Vec<_> = threads.collect();
+                    let begin = |number| {
+                        let thread = thread::Builder::new();
+                        thread.spawn_scoped(scope, move || work(number)).map_err(|_| number)
+                    };
+                    let begun: Vec<_> = (1..threads).map(begin).collect();
                     let mine = work(0);
-                    let others = threads.into_iter().filter_map(|thread| thread.join().ok());
+                    let others = begun.into_iter().filter_map(|begun| match begun {
+                        Ok(thread) => thread.join().ok(),
+                        // The system had no thread for it.
+                        Err(number) => Some(work(number)),
+                    });
                     std::iter::once(mine).chain(others).collect::<Result<Vec<_>, _>>()
                 })
             },

@@ -6,11 +6,24 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use ludarium_game::tensors::{NewThreads, StepTask, StepThreads};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
 use rayon_core::{ThreadPool, ThreadPoolBuilder};
 
 /// So long a thread that has nothing to do looks for the next step before it sleeps: to wake it takes about as long as to
 /// step some hundred games.
 const AWAKE: Duration = Duration::from_micros(200);
+
+/// More threads than any machine has for one program of this kind.
+const MOST_THREADS: usize = 1024;
+
+/// A number of threads that somebody asked for.
+pub fn check_threads(threads: usize) -> PyResult<usize> {
+    match threads {
+        1..=MOST_THREADS => Ok(threads),
+        _ => Err(PyValueError::new_err(format!("{threads} threads: expected 1 to {MOST_THREADS}"))),
+    }
+}
 
 /// The thread that asks, and others that help it; see [`StepThreads`].
 #[derive(Default)]

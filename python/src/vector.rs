@@ -11,7 +11,10 @@ use pyo3::prelude::*;
 
 use crate::errors::wrong;
 use crate::game::Rules;
-use crate::threads::KeptThreads;
+use crate::threads::{KeptThreads, check_threads};
+
+/// More games than anybody steps at once: they take some gigabytes.
+const MOST_GAMES: usize = 1_000_000;
 
 /// Many games of one kind. Every game has a row in each array.
 #[pyclass(frozen, name = "Vector", module = "ludarium")]
@@ -37,11 +40,13 @@ type Arrays<'py> = (
 
 impl PyVector {
     pub fn new(rules: &Arc<Rules>, count: usize, threads: Option<usize>) -> PyResult<PyVector> {
-        if count == 0 || threads == Some(0) {
-            return Err(PyValueError::new_err("there is at least one game and one thread"));
+        if !(1..=MOST_GAMES).contains(&count) {
+            let text = format!("{count} games: expected 1 to {MOST_GAMES}");
+            return Err(PyValueError::new_err(text));
         }
         let available = std::thread::available_parallelism().map_or(1, usize::from);
-        let inner = rules.tensors.vector(count, threads.unwrap_or(available));
+        let threads = check_threads(threads.unwrap_or(available))?;
+        let inner = rules.tensors.vector(count, threads);
         Ok(PyVector {
             count,
             threads: KeptThreads::default(),
@@ -85,6 +90,15 @@ impl PyVector {
                 let text = format!("{name} has the shape {found:?}, expected {wanted:?}");
                 return Err(PyValueError::new_err(text));
             }
+        }
+        let orders = [
+            ("observations", observations.is_c_contiguous()),
+            ("masks", masks.is_c_contiguous()),
+            ("scores", scores.is_c_contiguous()),
+        ];
+        if let Some((name, _)) = orders.iter().find(|(_, in_order)| !in_order) {
+            let text = format!("{name} is not in C order: numpy.ascontiguousarray makes it so");
+            return Err(PyValueError::new_err(text));
         }
         let found = observations.shape();
         if found != [count, self.size] && found != [count, 0] {

@@ -330,6 +330,35 @@ def test_what_no_vector_can_step_is_an_error():
         envs.step(envs.sample()[:, None])
 
 
+def test_numbers_that_no_machine_has_are_errors():
+    game = ludarium.game("chexers")
+    for count in (0, 10**12, 2**63):
+        with pytest.raises(ValueError, match="expected 1 to 1000000"):
+            ludarium.vector(game, count)
+    for threads in (0, 10**6):
+        with pytest.raises(ValueError, match="threads: expected 1 to 1024"):
+            ludarium.vector(game, 2, threads=threads)
+        with pytest.raises(ValueError, match="threads: expected 1 to 1024"):
+            game.start().playouts(10, threads=threads)
+    assert game.start().playouts(2000, seed=3, threads=1024) == game.start().playouts(2000, seed=3, threads=1024)
+
+
+def test_arrays_in_the_order_of_fortran_are_refused():
+    game = ludarium.game("chexers")
+    vector = game.vector(3, 1)
+    shapes = [(3, 0), (3, game.actions), (3,), (3, game.seats), (3,)]
+    kinds = [np.float32, np.int8, np.int32, np.float32, np.bool_]
+    for order, place in (("C", None), ("F", 1), ("F", 3)):
+        arrays = [np.zeros(shape, kind) for shape, kind in zip(shapes, kinds)]
+        if place is None:
+            vector.reset(1, tuple(arrays))
+            assert arrays[1].any(axis=1).all()
+            continue
+        arrays[place] = np.asfortranarray(arrays[place])
+        with pytest.raises(ValueError, match="is not in C order"):
+            vector.reset(1, tuple(arrays))
+
+
 def test_threads_of_python_share_a_vector():
     envs = ludarium.vector("chexers", 300, observations=False)
     envs.reset(seed=1)
