@@ -149,9 +149,10 @@ fn a_language_model_plays_and_its_illegal_answers_are_counted() {
             "24",
         ],
     );
-    assert!(table.contains("llm parrot"), "{table}");
-    let report = printed(&home, &["report", "llm", "--json"]);
     let wrong = model.wrong.load(Ordering::Relaxed);
+    let headline = format!("`llm parrot` corrected {wrong} illegal answers of its own");
+    assert!(wrong > 3 && table.contains(&headline), "{table}");
+    let report = printed(&home, &["report", "llm", "--json"]);
     let report: Value = serde_json::from_str(&report).expect("JSON");
     let sheets = report["sheets"].as_array().expect("sheets");
     let faults = sheets.iter().find(|sheet| sheet["title"] == "Faults").expect("the answers");
@@ -161,7 +162,7 @@ fn a_language_model_plays_and_its_illegal_answers_are_counted() {
         (&json!("corrected"), &json!("Castle!")),
         "{row}"
     );
-    assert!(wrong > 3 && row["times"].as_f64() == Some(wrong as f64), "{wrong}: {row}");
+    assert_eq!(row["times"].as_f64(), Some(wrong as f64), "{row}");
     let replay = printed(&home, &["replay", "llm", "0", "--comments"]);
     assert!(
         replay.contains("ANSWER: I think **") && replay.contains("PROMPT: You are seat "),

@@ -95,7 +95,7 @@ impl RunCounts {
             self.spent[agent].add(spent);
         }
         // A fault that ends a game is the last one.
-        let last = game.faults.iter().rfind(|note| note.kind != FaultNote::RESTARTED);
+        let last = game.faults.iter().rfind(|note| FaultNote::is_fault(&note.kind));
         if let Some(note) = last.filter(|_| game.ending.starts_with(GameEnd::FAULT))
             && let Some(&agent) = game.seats.get(usize::from(note.seat))
         {

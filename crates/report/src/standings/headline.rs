@@ -14,6 +14,7 @@ impl Standings {
         let lead = self.lead().map(|lead| lead.sentence());
         let mut lines = vec![lead.unwrap_or_else(|| "too few games for a verdict".to_owned())];
         lines.extend((0..self.labels.len()).filter_map(|agent| self.fault_line(agent)));
+        lines.extend((0..self.labels.len()).filter_map(|agent| self.corrected_line(agent)));
         lines.extend((0..self.labels.len()).filter_map(|agent| self.overspending_line(agent)));
         lines.extend(self.unequal_budgets());
         lines
@@ -23,7 +24,7 @@ impl Standings {
     fn fault_line(&self, agent: usize) -> Option<String> {
         let mine = self.counts.faults.iter();
         let mine: Vec<_> = mine
-            .filter(|((guilty, kind), _)| *guilty == agent && kind != FaultNote::RESTARTED)
+            .filter(|((guilty, kind), _)| *guilty == agent && FaultNote::is_fault(kind))
             .collect();
         let ((_, kind), commonest) = mine.iter().max_by_key(|(_, fault)| fault.count)?;
         let count: u64 = mine.iter().map(|(_, fault)| fault.count).sum();
@@ -39,6 +40,17 @@ impl Standings {
         let reason = if reason.is_empty() { kind.clone() } else { reason };
         line.push_str(&format!(": {mostly}{reason}"));
         Some(line)
+    }
+
+    /// The answers of an agent that were not legal and that it put right itself.
+    fn corrected_line(&self, agent: usize) -> Option<String> {
+        let corrected = (agent, FaultNote::CORRECTED.to_owned());
+        let count = self.counts.faults.get(&corrected)?.count;
+        let (label, moves) = (&self.labels[agent], self.counts.spent[agent].moves);
+        let s = if count == 1 { "" } else { "s" };
+        Some(format!(
+            "`{label}` corrected {count} illegal answer{s} of its own; it made {moves} moves"
+        ))
     }
 
     /// An agent that takes much more than its budget.

@@ -55,14 +55,9 @@ pub(super) fn play(games: &Games, asked: &MatchArguments) -> Result<String, Stri
         let seconds = LONGEST.as_secs();
         lines.push(format!("It was ended after {seconds} s with {games_left} games left."));
     }
-    let lead = standings.lead().map(|lead| lead.sentence());
-    lines.push(lead.unwrap_or_else(|| "There are too few games for a verdict.".to_owned()));
+    lines.extend(standings.headline());
     for sheet in standings.sheets().iter().take(1) {
         lines.push(sheets::text(&sheet.narrow(), COLUMNS));
-    }
-    match standings.fault_count() {
-        0 => {}
-        count => lines.push(format!("Faults: {count}.")),
     }
     Ok(lines.join("\n"))
 }
