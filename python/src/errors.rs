@@ -30,12 +30,18 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
 
 /// What is wrong with a text or a number.
 pub fn wrong(error: ludarium_game::Error) -> PyErr {
-    use ludarium_game::Error as Wrong;
     let text = error.to_string();
+    exception(&error, text)
+}
+
+/// The exception of the kind that an error has.
+fn exception(error: &ludarium_game::Error, text: String) -> PyErr {
+    use ludarium_game::Error as Wrong;
     match error {
         Wrong::Illegal { .. } | Wrong::Notation { .. } => IllegalMove::new_err(text),
         Wrong::Position { .. } | Wrong::Impossible(_) => BadPosition::new_err(text),
         Wrong::Unknown { .. } => UnknownName::new_err(text),
+        Wrong::Agent { reason, .. } => exception(reason, text),
         Wrong::Value { .. } | Wrong::Spec { .. } => Error::new_err(text),
     }
 }
