@@ -5,6 +5,7 @@ mod browser;
 mod debian;
 mod examples;
 mod fuzz;
+mod gnubg;
 mod links;
 mod nats;
 mod new_game;
@@ -37,6 +38,7 @@ cargo xtask COMMAND
   fuzz TARGET       cargo-fuzz on one parser, from its valid inputs on (nightly Rust; fuzz/README.md lists the targets)
   python [PYTHON]   the tests of the package for Python alone, with the usual or another Python (--all: with PyTorch, Ray and mypy)
   wheel             the package for Python, into target/wheels
+  agree [N [SEED]]  the plays of backgammon against GNU Backgammon's library (PyPI), in N positions at every roll
   quotes DIR        find every printed figure of the experiments in the reports (DIR/NNN_*.txt)
   new-game NAME     the skeleton of a game of one's own, in a new folder
 ";
@@ -50,6 +52,7 @@ fn main() -> ExitCode {
         Some("examples") => examples::test(),
         Some("bench") => bench(&args[1..]),
         Some("book") => book::run(),
+        Some("agree") => gnubg::agree(&args[1..]),
         Some("fuzz") => fuzz::run(&args[1..]),
         Some("python") => python::test(&args[1..]),
         Some("wheel") => python::wheel(),

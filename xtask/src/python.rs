@@ -52,6 +52,13 @@ pub fn with_rivals() -> Result<PathBuf, String> {
     Ok(environment.python().get_program().into())
 }
 
+/// A Python that has GNU Backgammon's library.
+pub fn with_gnubg() -> Result<PathBuf, String> {
+    let environment = Environment::ensure(None)?;
+    environment.install("GNU Backgammon's library", "--pre\ngnubg-nn\n")?;
+    Ok(environment.python().get_program().into())
+}
+
 /// Measures the package as it is released, against other libraries where they can be installed.
 pub fn bench(args: &[String]) -> Result<(), String> {
     let environment = Environment::with_tools(None)?;
