@@ -76,6 +76,8 @@ pub enum Metric {
     Ms,
     /// Simulations in a second.
     IterationsPerSecond,
+    /// Positions looked at in a second.
+    NodesPerSecond,
     /// Simulations in six seconds, which a course allowed for a move.
     IterationsInSixSeconds,
     /// Share of games without a winner.
@@ -143,6 +145,7 @@ const OF_DECISIONS: &[(&str, Metric)] = &[
     ("depth", Metric::Depth),
     ("ms", Metric::Ms),
     ("iterations-per-second", Metric::IterationsPerSecond),
+    ("nodes-per-second", Metric::NodesPerSecond),
     ("iterations-in-6-s", Metric::IterationsInSixSeconds),
 ];
 
@@ -236,7 +239,7 @@ impl Metric {
             | Iterations
             | Depth => Unit::Count,
             MsPerMove | Ms => Unit::Milliseconds,
-            IterationsPerSecond | IterationsInSixSeconds => Unit::Rate,
+            IterationsPerSecond | IterationsInSixSeconds | NodesPerSecond => Unit::Rate,
         }
     }
 

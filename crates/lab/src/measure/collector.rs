@@ -255,6 +255,7 @@ impl SeatView<'_> {
             | Metric::Depth
             | Metric::Ms
             | Metric::IterationsPerSecond
+            | Metric::NodesPerSecond
             | Metric::IterationsInSixSeconds
             | Metric::Drawn
             | Metric::Ending(_) => None,

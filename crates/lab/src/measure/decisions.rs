@@ -64,6 +64,7 @@ impl AnsweredDecision {
             Metric::Depth => (f64::from(self.depth), 1.0),
             Metric::Ms => (1000.0 * seconds, 1.0),
             Metric::IterationsPerSecond => (self.iterations as f64, seconds),
+            Metric::NodesPerSecond => (self.nodes as f64, seconds),
             Metric::IterationsInSixSeconds => (6.0 * self.iterations as f64, seconds),
             _ => (0.0, 0.0),
         };
