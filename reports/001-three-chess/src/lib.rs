@@ -22,6 +22,8 @@ pub fn extend(bundle: Bundle) -> Bundle {
     bundle.experiments.extend(experiments![
         "001":
         "greedy-vs-random",
+        "observations",
+        "roll-out-steps",
         "table-1",
         "table-2",
         "table-3",

@@ -19,11 +19,15 @@ pub fn extend(bundle: Bundle) -> Bundle {
         "002":
         "best-of-three",
         "blend",
+        "clock",
+        "last-row",
         "mcts-iterations",
         "mcts-readings",
         "mcts-vs-random",
         "minimax-vs-mcts",
+        "more-iterations",
         "move-cache",
+        "network",
         "search-cost",
         "stalemates"
     ]);

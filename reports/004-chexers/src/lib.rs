@@ -22,6 +22,7 @@ pub fn extend(bundle: Bundle) -> Bundle {
         "004":
         "branching",
         "effectiveness",
+        "observations",
         "search-effort",
         "weights"
     ]);
