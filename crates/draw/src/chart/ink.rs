@@ -79,7 +79,7 @@ impl ChartInk {
     pub fn value(self, colours: Colours) -> String {
         match colours {
             Colours::Fixed(theme) => self.in_file(theme).to_string(),
-            Colours::Reader => format!("var({},{})", self.property(), self.colour(Theme::Light)),
+            Colours::Reader => format!("var({},{})", self.property(), self.in_file(Theme::Light)),
         }
     }
 }
