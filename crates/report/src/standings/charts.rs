@@ -8,6 +8,7 @@ use ludarium_draw::chart::{
 };
 
 use super::Standings;
+use super::lead::TELLING;
 use crate::NamedChart;
 
 impl Standings {
@@ -39,14 +40,19 @@ impl Standings {
     }
 
     fn superiority_chart(&self) -> Option<NamedChart> {
-        let ratings = self.ratings.as_ref().filter(|_| self.labels.len() > 2)?;
+        let enough = self.labels.len() > 2 && self.counts.blocks >= TELLING;
+        let ratings = self.ratings.as_ref().filter(|_| enough)?;
+        // As in the tables nothing is certain.
+        let bounded = |likelihood: f64| likelihood.clamp(0.001, 0.999);
+        let cells = ratings.superiority.iter();
+        let cells = cells.map(|row| row.iter().map(|cell| cell.map(bounded)).collect());
         let chart = Heat {
             look: titled("Likelihood of superiority (row over column)"),
             rows_title: "stronger".to_owned(),
             rows: self.labels.clone(),
             columns_title: "weaker".to_owned(),
             columns: self.labels.clone(),
-            cells: ratings.superiority.clone(),
+            cells: cells.collect(),
             format: Format::Percent,
             middle: 0.5,
             reach: Some(0.5),
