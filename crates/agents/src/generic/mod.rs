@@ -231,7 +231,7 @@ mod tests {
         let own = vec![Entry::plain("mcts", "another one", || Random)];
         let all = complete::<Sprint>(own, any());
         let names: Vec<&str> = all.iter().map(|entry| entry.name).collect();
-        assert_eq!(names, ["mcts", "random", "greedy", "one-ply", "generic-mcts"]);
+        assert_eq!(names, ["mcts", "random", "greedy", "one-ply", "generic-mcts", "perfect"]);
     }
 
     #[test]
