@@ -169,9 +169,10 @@ impl Conduct<'_> {
             document.push(Passage::Remark(format!("to decide it: {command}")));
         }
         let name = file.display();
-        let tables = match self.tables {
-            true => String::new(),
-            false => format!("ludarium report {name} (all tables); "),
+        let tables = if self.tables {
+            String::new()
+        } else {
+            format!("ludarium report {name} (all tables); ")
         };
         document.push(Passage::Remark(format!(
             "more: {tables}ludarium report {name} --html report.html; ludarium replay {name} 0; ludarium export {name} \
@@ -228,9 +229,10 @@ fn with_games(command: impl IntoIterator<Item = String>, games: u64) -> String {
 /// A word as a shell reads it: in quotes where it has signs that mean something there.
 fn quoted(word: String) -> String {
     let plain = |letter: char| letter.is_alphanumeric() || "-_=:,.@/+%".contains(letter);
-    match !word.is_empty() && word.chars().all(plain) {
-        true => word,
-        false => format!("'{}'", word.replace('\'', "'\\''")),
+    if !word.is_empty() && word.chars().all(plain) {
+        word
+    } else {
+        format!("'{}'", word.replace('\'', "'\\''"))
     }
 }
 

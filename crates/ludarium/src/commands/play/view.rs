@@ -96,10 +96,13 @@ fn draw_page(canvas: &mut ScreenCanvas, view: &ScreenView<'_>, pane: ScreenArea)
 pub fn pages(text: &[String], pane: ScreenArea) -> Option<Vec<Vec<StyledLine>>> {
     let lines: Vec<StyledLine> = text
         .iter()
-        .flat_map(|paragraph| match paragraph.starts_with(' ') {
+        .flat_map(|paragraph| {
             // The row of a table keeps its columns.
-            true => vec![line(paragraph, PLAIN)],
-            false => wrapped(&line(paragraph, PLAIN), pane.width),
+            if paragraph.starts_with(' ') {
+                vec![line(paragraph, PLAIN)]
+            } else {
+                wrapped(&line(paragraph, PLAIN), pane.width)
+            }
         })
         .collect();
     let pages = lines.chunks(usize::from(pane.height.max(1))).map(<[StyledLine]>::to_vec);
