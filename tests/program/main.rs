@@ -16,6 +16,7 @@ mod play;
 mod program;
 mod reports;
 mod serve;
+mod solve;
 mod starters;
 mod terminal;
 mod train;

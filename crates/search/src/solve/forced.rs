@@ -28,6 +28,10 @@ pub fn forced(equations: &impl Equations) -> Vec<Forced> {
     for plies in 1.. {
         let mut news = Vec::new();
         for &index in &due {
+            // What is won or lost for certain stays so.
+            if matches!(known[index as usize].share, 0.0 | 1.0) {
+                continue;
+            }
             let share = look(equations, &known, index as usize);
             if share != known[index as usize].share {
                 news.push((index, Forced { share, plies }));

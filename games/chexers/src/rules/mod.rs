@@ -299,6 +299,12 @@ impl Game for Chexers {
         self.key
     }
 
+    fn forget(&mut self) {
+        self.history = History::default();
+        self.ply = self.side as u16;
+        self.ending = self.decided();
+    }
+
     fn detach(&self) -> Self {
         Chexers { history: self.history.detach(), ..self.clone() }
     }
