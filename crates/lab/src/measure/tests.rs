@@ -3,6 +3,7 @@
 use ludarium_arena::testing::games;
 use ludarium_arena::{Contest, FaultNote, GameRecord, Seating};
 
+use super::replay::{Regret, Replay, ReplayedSeat};
 use super::*;
 use crate::plan::{PlannedContest, PlannedPoint};
 
@@ -209,4 +210,25 @@ fn strength_is_that_of_the_share() {
         [record(0, 0, 1.0, 4), record(1, 1, 0.0, 4), record(2, 0, 1.0, 4), record(3, 1, 1.0, 4)];
     let values = values("[\"elo\"]", &records, 0);
     near(values[0].unwrap(), 400.0 * 3f64.log10());
+}
+
+/// The mean over decisions, not over games; those that the solution does not know do not count.
+#[test]
+fn regret_is_the_mean_of_what_decisions_lose() {
+    let experiment = experiment(r#"["regret"]"#);
+    let seat = |decisions, lost| ReplayedSeat {
+        regret: Regret { decisions, lost },
+        ..ReplayedSeat::default()
+    };
+    let replay: Replay = Box::new(move |record| match record.number {
+        0 => Some(vec![seat(1, 0.4), seat(0, 0.0)]),
+        _ => Some(vec![seat(3, 0.0), seat(0, 0.0)]),
+    });
+    let mut collector = Collector::new(&experiment, Some(replay));
+    for number in 0..2 {
+        collector.add(&plan(), &record(number, 0, 1.0, 4));
+    }
+    let figures = collector.figures();
+    let values: Vec<f64> = figures.values().map(|figure| figure.value).collect();
+    assert_eq!(values, [0.1], "nothing is known of the other seat");
 }

@@ -3,13 +3,14 @@
 use std::io::{BufRead, IsTerminal, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::sync::mpsc::Receiver;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 use ludarium_agents::solved::{
     ENDING, FOLDER, SolutionHeader, SolveError, SolveNews, SolveOptions, SolveSize, SolvingError,
 };
-use ludarium_arena::{Interrupt, Ruleset, seat_names, seeded_start, sha256};
+use ludarium_arena::{Ruleset, seat_names, seeded_start, sha256};
 use ludarium_game::Seed;
 use ludarium_report::{Pace, duration_text, slug};
 use serde_json::json;
@@ -79,8 +80,7 @@ pub fn run(args: &SolveCommand, context: &Context, screen: &mut Screen) -> Resul
         precision: args.precision,
         memory: args.memory << 20,
     };
-    let interrupt = interrupts::listen()?;
-    let mut meter = SolveMeter::new(screen, interrupt);
+    let mut meter = SolveMeter::new(screen, interrupts::wait_for()?);
     let counted =
         rules.solve_job(&start, args.from.is_some(), &options, &mut |news| meter.show(news));
     meter.clear();
@@ -220,18 +220,19 @@ fn as_json(header: &SolutionHeader, path: &Path) -> serde_json::Value {
 /// Shows how far a solver is: a bar on a terminal, lines anywhere else.
 struct SolveMeter {
     bar: ProgressBar,
-    interrupt: Interrupt,
+    /// Hears of Ctrl-C.
+    asked: Receiver<()>,
     pace: Pace,
     last_line: Instant,
 }
 
 impl SolveMeter {
-    fn new(screen: &Screen, interrupt: Interrupt) -> SolveMeter {
+    fn new(screen: &Screen, asked: Receiver<()>) -> SolveMeter {
         let bar = screen.progress(1, "");
         if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len}  {msg}") {
             bar.set_style(style);
         }
-        SolveMeter { bar, interrupt, pace: Pace::default(), last_line: Instant::now() }
+        SolveMeter { bar, asked, pace: Pace::default(), last_line: Instant::now() }
     }
 
     /// Shows the news; breaks off where somebody asks for an end.
@@ -256,7 +257,7 @@ impl SolveMeter {
             self.bar.set_length(of);
             self.bar.set_position(done);
         }
-        if self.interrupt.is_finishing() {
+        if self.asked.try_recv().is_ok() {
             ControlFlow::Break(())
         } else {
             ControlFlow::Continue(())
