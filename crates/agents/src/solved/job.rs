@@ -19,7 +19,7 @@ use super::rules::digest;
 use crate::Playable;
 
 /// How often an unfinished solution is written.
-const BETWEEN: Duration = Duration::from_secs(120);
+const BETWEEN: Duration = Duration::from_secs(600);
 
 /// What a position that was reached takes, links and shares apart.
 const REACHED_BYTES: u64 = 32;

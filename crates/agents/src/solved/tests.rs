@@ -63,11 +63,18 @@ fn recipe(path: &Path) -> ludarium_game::Result<Recipe<Sprint>> {
 
 #[test]
 fn the_agent_plays_what_the_solution_says() {
-    for variant in ["strict:track=9", "strict:players=3,track=5"] {
+    for variant in ["strict:track=8", "strict:track=9", "strict:players=3,track=5"] {
         let folder = Folder::new(&variant.replace([':', ',', '='], "-"));
         let header = make(variant, &folder.file(), &mut quiet()).unwrap();
         let expected = solution(variant);
-        assert_eq!(header.positions, expected.count() as u64);
+        assert_eq!(header.is_indexed, variant == "strict:track=8");
+        if !header.is_indexed {
+            assert_eq!(header.positions, expected.count() as u64);
+        }
+        let at_start = expected.of(&start(variant)).unwrap();
+        for (&found, &expected) in header.start_shares.iter().zip(at_start.as_slice(header.seats)) {
+            assert!((found - f64::from(expected)).abs() < 1e-6, "{variant}");
+        }
         let recipe = recipe(&folder.file()).unwrap();
         recipe.check(&start(variant)).unwrap();
         let mut agent = recipe.agent();
