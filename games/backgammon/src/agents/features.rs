@@ -96,7 +96,8 @@ fn slots(first: usize, slot: u8, levels: usize) -> Range<usize> {
 
 fn add_side(men: Men, other: Men, first: usize, present: &mut FeatureSet) {
     for (slot, count) in men.each() {
-        present.insert_level(slots(first + CHECKERS, slot, LEVELS), count.into());
+        let levels = (1 << count.min(LEVELS as u8)) - 1;
+        present.insert_all(first + CHECKERS + usize::from(slot - 1) * LEVELS, levels);
     }
     insert(present, first + OFF_BOARD, BORNE, men.on(OFF).into());
     let points = Points::of(men);

@@ -1,6 +1,6 @@
 //! What a player's checkers hold and what they risk, as sets of points.
 
-use crate::rules::{BAR, HOME, Men};
+use crate::rules::{BAR, HOME, Men, MenSets};
 
 /// The points from 1 to 24.
 const BOARD: u32 = (1 << BAR) - 2;
@@ -21,12 +21,8 @@ pub(super) struct Points {
 
 impl Points {
     pub fn of(men: Men) -> Points {
-        let mut points = Points { blots: 0, held: 0 };
-        for (slot, count) in men.each().filter(|&(slot, _)| slot < BAR) {
-            let set = if count == 1 { &mut points.blots } else { &mut points.held };
-            *set |= 1 << slot;
-        }
-        points
+        let MenSets { present, several } = men.sets();
+        Points { blots: present & !several & BOARD, held: several & BOARD }
     }
 
     /// How many held points follow each other.
@@ -46,7 +42,8 @@ impl Points {
     /// What the other player's checkers can hit. With checkers on the bar only they are looked at, and how many there are
     /// is not.
     pub fn danger(&self, other: Men) -> Danger {
-        let all = other.each().fold(0u32, |set, (slot, _)| set | 1 << (BAR - slot));
+        // As this player counts: slot s of the other one is 25 - s.
+        let all = other.sets().present.reverse_bits() >> (31 - BAR);
         let from = if all & 1 != 0 { 1 } else { all };
         Shooters { from, open: BOARD & !self.held }.hits(self.blots)
     }

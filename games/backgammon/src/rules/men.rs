@@ -45,10 +45,22 @@ impl Men {
         (OFF..=BAR).map(|slot| self.on(slot)).sum()
     }
 
-    /// The slots with checkers that are not off, from the highest on, each with how many there are.
+    /// The slots with checkers that are not off, from the lowest on, each with how many there are.
     #[inline]
     pub fn each(self) -> impl Iterator<Item = (u8, u8)> {
-        SlotSet(self.present() & !1).map(move |slot| (slot, self.on(slot)))
+        let mut left = self.sets().present;
+        std::iter::from_fn(move || {
+            let slot = left.trailing_zeros() as u8;
+            left &= left.wrapping_sub(1);
+            (slot < 32).then(|| (slot, self.on(slot)))
+        })
+    }
+
+    /// The slots with checkers as sets.
+    #[inline]
+    pub fn sets(self) -> MenSets {
+        let [present, several] = [self.present(), self.several()];
+        MenSets { present: packed(present) & !1, several: packed(several) & !1 }
     }
 
     /// The highest slot with a checker, [`OFF`] if there is none.
@@ -107,6 +119,27 @@ impl Men {
     pub(super) fn several(self) -> u128 {
         (self.0 >> 1 | self.0 >> 2 | self.0 >> 3) & EACH
     }
+}
+
+/// Sets of slots, a bit each; what is off is left out.
+#[derive(Clone, Copy)]
+pub struct MenSets {
+    /// With a checker.
+    pub present: u32,
+    /// With two or more.
+    pub several: u32,
+}
+
+/// The lowest bit of each slot, side by side.
+#[inline]
+fn packed(slots: u128) -> u32 {
+    let half = |bits: u64| {
+        let pairs = (bits | bits >> 3) & 0x0303_0303_0303_0303;
+        let fours = (pairs | pairs >> 6) & 0x000F_000F_000F_000F;
+        let eights = (fours | fours >> 12) & 0x0000_00FF_0000_00FF;
+        (eights | eights >> 24) as u32 & 0xFFFF
+    };
+    half(slots as u64) | half((slots >> 64) as u64) << 16
 }
 
 /// The slots whose lowest bit is set, from the last to the first.
