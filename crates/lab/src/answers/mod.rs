@@ -9,6 +9,8 @@ mod evidence;
 mod file;
 mod page;
 mod quote;
+#[cfg(test)]
+mod tests;
 
 use std::collections::BTreeMap;
 use std::path::Path;

@@ -228,6 +228,11 @@ fn reports_name_the_commands_that_make_them() {
     let first = &reports[0]["experiments"][0];
     assert!(first["command"].as_str().unwrap().starts_with("ludarium reproduce 000/"), "{first}");
     assert_eq!(first["sheet"], Value::Null);
+    for report in reports.as_array().unwrap() {
+        let answers = &report["answers"];
+        assert_eq!(answers["title"], "What came of it", "{answers}");
+        assert!(answers["rows"].as_array().unwrap().len() > 8, "{}", report["title"]);
+    }
 }
 
 /// Reads a line to its end, or to an event; whether it ended first, and with which code.
