@@ -8,7 +8,7 @@
 use ludarium_game::{MoveList, Rng};
 
 use super::men::{BAR, EACH, HOME, Men, POINTS, SlotSet};
-use super::moves::Move;
+use super::moves::{Move, STEPS};
 
 /// What the player to move needs to know of the board.
 #[derive(Clone, Copy)]
@@ -129,14 +129,22 @@ impl Sight {
     ) {
         let up_to_highest = (2 << (4 * highest)) - 1;
         let next = SlotSet(self.sources(die).0 & up_to_highest);
-        if count == 4 || next.len() == 0 {
-            if count > *most {
-                *most = count;
+        let mut reach = |length: u32| {
+            if length > *most {
+                *most = length;
                 out.clear();
             }
-            if count == *most && count > 0 {
+            length == *most
+        };
+        if next.len() == 0 {
+            if count > 0 && reach(count) {
                 out.push(play);
             }
+            return;
+        }
+        if count + 1 == STEPS {
+            reach(STEPS);
+            next.for_each(|slot| out.push(play.then(count, slot)));
             return;
         }
         for slot in next {

@@ -8,7 +8,7 @@ pub struct Move(u32);
 /// The bits of the slot that a step begins at.
 const SLOT: u32 = 5;
 /// The most steps of a turn.
-const STEPS: u32 = 4;
+pub(super) const STEPS: u32 = 4;
 /// The first step uses the smaller die.
 const SMALLER_FIRST: u32 = 1 << (STEPS * SLOT);
 const ROLL: u32 = 1 << 31;
