@@ -69,17 +69,14 @@ impl Features for Backgammon {
 
     fn features(&self, (): &(), seat: Seat, present: &mut FeatureSet) {
         let men = [self.men(seat), self.men(Seat(1 - seat.0))];
-        let pips = men.map(|men| i32::from(men.pips()));
-        let ahead = pips[1] - pips[0];
+        let [mine, theirs] = men;
         if has_contact(men) {
-            for (side, first) in [(0, CONTACT), (1, CONTACT + SIDE)] {
-                add_side(men[side], men[1 - side], first, present);
-            }
+            let own_pips = add_side(mine, theirs, CONTACT, present);
+            let ahead = add_side(theirs, mine, CONTACT + SIDE, present) - own_pips;
             insert(present, CONTACT_LEAD, LEAD, (ahead + 112) / 8);
         } else {
-            for (men, first) in men.into_iter().zip([RACE, RACE + RUNNER]) {
-                add_runner(men, first, present);
-            }
+            let own_pips = add_runner(mine, RACE, present);
+            let ahead = add_runner(theirs, RACE + RUNNER, present) - own_pips;
             insert(present, RACE_LEAD, LEAD, (ahead + 42) / 3);
         }
     }
@@ -94,8 +91,14 @@ fn slots(first: usize, slot: u8, levels: usize) -> Range<usize> {
     first..first + levels
 }
 
-fn add_side(men: Men, other: Men, first: usize, present: &mut FeatureSet) {
+/// Adds what a side has where the players can still meet, and returns its pips.
+fn add_side(men: Men, other: Men, first: usize, present: &mut FeatureSet) -> i32 {
+    let (mut pips, mut behind) = (0, 0);
     for (slot, count) in men.each() {
+        pips += i32::from(slot) * i32::from(count);
+        if slot >= BAR - HOME {
+            behind += i32::from(count);
+        }
         let levels = (1 << count.min(LEVELS as u8)) - 1;
         present.insert_all(first + CHECKERS + usize::from(slot - 1) * LEVELS, levels);
     }
@@ -111,16 +114,20 @@ fn add_side(men: Men, other: Men, first: usize, present: &mut FeatureSet) {
     if other.on(BAR) > 0 {
         insert(present, first + CLOSED, PRIME, home);
     }
-    let behind = (BAR - HOME..=BAR).map(|slot| men.on(slot)).sum::<u8>();
-    insert(present, first + BEHIND, BACK, behind.into());
+    insert(present, first + BEHIND, BACK, behind);
+    pips
 }
 
-fn add_runner(men: Men, first: usize, present: &mut FeatureSet) {
+/// Adds what a side has in a race, and returns its pips.
+fn add_runner(men: Men, first: usize, present: &mut FeatureSet) -> i32 {
+    let mut pips = 0;
     for (slot, count) in men.each() {
+        pips += i32::from(slot) * i32::from(count);
         present.insert_level(slots(first + RACERS, slot, RACE_LEVELS), count.into());
     }
     insert(present, first + RACED, BORNE, men.on(OFF).into());
-    insert(present, first + PIPS, PIP_LEVELS, i32::from(men.pips()) / PIP_STEP as i32);
+    insert(present, first + PIPS, PIP_LEVELS, pips / PIP_STEP as i32);
+    pips
 }
 
 shipped!(Backgammon, "models/backgammon-value.qnet");
