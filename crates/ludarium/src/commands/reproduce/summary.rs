@@ -44,7 +44,7 @@ const COLUMNS: usize = 100;
 pub fn answers(reproduction: &Reproduction, facts: &SummaryFacts<'_>) -> Vec<String> {
     let decided = reproduction.decided();
     let mut lines = vec![format!(
-        "{}; {} of {} claims decided",
+        "{}; {} of {} claims that were played are decided",
         extent(reproduction, facts.took),
         decided.done,
         decided.all
@@ -67,7 +67,7 @@ const ANSWERS_LEGEND: [&str; 2] = [
 ];
 
 /// A line in pieces of at most [`COLUMNS`] letters, the later ones further in.
-fn folded(line: &str) -> Vec<String> {
+pub(super) fn folded(line: &str) -> Vec<String> {
     let mut pieces: Vec<String> = vec![String::new()];
     for word in line.split(' ') {
         let last = pieces.last().map_or(0, |piece| piece.chars().count());

@@ -153,3 +153,14 @@ fn a_program_without_experiments_says_so() {
         assert!(said.contains("no game of this program has experiments"), "{said}");
     }
 }
+
+#[test]
+fn no_line_of_the_answers_is_too_long_and_no_word_is_lost() {
+    let text = format!("✗ {}: open, 58 % v 44 % of 60", "a statement with many words ".repeat(9));
+    let pieces = super::summary::folded(&text);
+    assert!(pieces.len() > 2 && pieces.iter().all(|piece| piece.chars().count() <= 100));
+    assert!(pieces[1..].iter().all(|piece| piece.starts_with("  ") && !piece.starts_with("   ")));
+    let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+    assert_eq!(words(&pieces.join(" ")), words(&text));
+    assert_eq!(super::summary::folded("000  Dice"), ["000  Dice"]);
+}
