@@ -24,6 +24,7 @@ pub fn extend(bundle: Bundle) -> Bundle {
         "outperforms",
         "search-levels",
         "search-time",
+        "softmax",
         "table-1",
         "text-and-program"
     ]);

@@ -108,6 +108,9 @@ fn last() -> Entry<Dicewars> {
                 "whether opponents follow all attacks worth enough, or only the best",
             );
             let (own, replies) = levels(p);
+            p.added("softmax");
+            let summary = "whether the chances to win are shared by softmax, so that they sum to 1";
+            let softmax = p.switch("softmax", false, summary);
             move || ExpectimaxN {
                 threshold,
                 similar,
@@ -115,7 +118,7 @@ fn last() -> Entry<Dicewars> {
                 all_replies,
                 own,
                 replies,
-                ..ExpectimaxN::new(predictors.happ(), predictors.wpp())
+                ..ExpectimaxN::new(predictors.happ(), predictors.wpp().with_softmax(softmax))
             }
         },
     )

@@ -35,6 +35,7 @@ pub struct Wpp {
     weights: [f32; FEATURES],
     bias: f32,
     wording: Wording,
+    softmax: bool,
 }
 
 impl Happ {
@@ -119,6 +120,7 @@ impl Wpp {
             weights: std::array::from_fn(|input| parameters[input]),
             bias: parameters[FEATURES],
             wording: Wording::CourseProgram,
+            softmax: false,
         }
     }
 
@@ -127,13 +129,22 @@ impl Wpp {
         Wpp { wording, ..self }
     }
 
+    /// The same weights under a softmax over all players that are left, as the report considers: somebody wins.
+    pub fn with_softmax(self, softmax: bool) -> Wpp {
+        Wpp { softmax, ..self }
+    }
+
     /// The probability that a player with these features wins.
     #[inline]
     pub fn wins(&self, features: &[f32; FEATURES]) -> f32 {
-        logistic(weighted(features, &self.weights) + self.bias)
+        logistic(self.logit(features))
     }
 
-    /// What each seat can expect: all or nothing where that is certain. They need not sum to 1.
+    fn logit(&self, features: &[f32; FEATURES]) -> f32 {
+        weighted(features, &self.weights) + self.bias
+    }
+
+    /// What each seat can expect: all or nothing where that is certain. Without softmax they need not sum to 1.
     pub fn values(&self, territory: &Territory) -> [f64; MAX_SEATS] {
         let mut values = [0.0; MAX_SEATS];
         if let Some(ruler) = territory.ruler() {
@@ -144,7 +155,16 @@ impl Wpp {
         let alive = |seat: &Seat| territory.areas_of(*seat) != 0;
         for seat in territory.seats().filter(alive) {
             let features = player_features_within(territory, seat, self.wording, borders);
-            values[seat.index() % MAX_SEATS] = f64::from(self.wins(&features));
+            let value = if self.softmax {
+                libm::exp(f64::from(self.logit(&features)))
+            } else {
+                f64::from(self.wins(&features))
+            };
+            values[seat.index() % MAX_SEATS] = value;
+        }
+        if self.softmax {
+            let sum: f64 = values.iter().sum();
+            values.iter_mut().for_each(|value| *value /= sum);
         }
         values
     }

@@ -277,3 +277,23 @@ fn a_search_cut_short_answers_with_the_most_valuable_attack() {
         assert!(decision.nodes <= 3);
     }
 }
+
+#[test]
+fn under_a_softmax_chances_sum_to_one_and_keep_their_logits() {
+    for (seed, position) in (1..).zip(positions(40)) {
+        let (_, wpp) = drawn(seed);
+        let territory = Territory::of(&position);
+        let (alone, shared) =
+            (wpp.values(&territory), wpp.clone().with_softmax(true).values(&territory));
+        assert!((shared.iter().sum::<f64>() - 1.0).abs() < 1e-12);
+        // Chances near 0 or 1 lose their digits.
+        let clear = |value: f64| value > 0.001 && value < 0.999;
+        let logit = |value: f64| (value / (1.0 - value)).ln();
+        let seats: Vec<usize> = (0..alone.len()).filter(|&seat| clear(alone[seat])).collect();
+        for pair in seats.windows(2) {
+            let wanted = logit(alone[pair[0]]) - logit(alone[pair[1]]);
+            let found = (shared[pair[0]] / shared[pair[1]]).ln();
+            assert!((found - wanted).abs() < 1e-3, "{found} is not {wanted}");
+        }
+    }
+}
