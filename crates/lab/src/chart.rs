@@ -112,7 +112,6 @@ impl MetricChart<'_> {
                 Unit::Share => vec![0.0, 1.0],
                 _ => vec![0.0],
             },
-            ..Axis::default()
         };
         let scale = if unit == Unit::Milliseconds { 1e-3 } else { 1.0 };
         (look, axis, scale)
