@@ -336,12 +336,12 @@ fn rules_are_read_page_by_page() {
     let (mut session, _) = session("strict", None);
     session.obey("rules");
     let rows = screen(&session, 60, 10);
-    assert!(rows[1].starts_with("run. Walk or run."), "the second page: {rows:#?}");
+    assert_eq!(rows[1], "Walk or run. Walk or run. Walk or run. Walk or run. Walk or");
     assert_eq!(rows[6], " page 2 of 3: PgDn, PgUp | Esc closes");
     let rows = screen(&session, 120, 40);
     assert_eq!((&*rows[1], &*rows[36]), ("Run", " Esc closes"));
     session.close();
-    assert!(screen(&session, 120, 40)[1].trim_start().starts_with("A"));
+    assert!(screen(&session, 120, 40).iter().any(|row| row.contains("Runner 1 to move")));
     session.obey("help");
     assert!(screen(&session, 120, 40).iter().any(|row| row.starts_with("  resign  give up")));
 }
@@ -353,12 +353,9 @@ fn chance_is_told_in_words() {
     session.obey("run");
     session.step(Duration::ZERO);
     let outcome = session.log(1);
-    assert!(
-        outcome[0].contains(" chance ") && !outcome[0].ends_with(char::is_numeric),
-        "{outcome:?}"
-    );
+    assert!(outcome[0].contains(" chance   a disc appears on "), "{outcome:?}");
     let made = session.game().table().events()[1].text.clone();
-    assert!(made.ends_with(char::is_numeric), "{made}");
+    assert!(made.chars().all(char::is_numeric), "{made}");
 }
 
 #[test]
