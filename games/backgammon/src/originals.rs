@@ -76,7 +76,8 @@ fn compare_plays(
 ) -> Result<(), VerifyError> {
     let mover = position.mover();
     let mut found = BTreeSet::new();
-    for &mv in &plays(position, dice)? {
+    // Where nothing can be played, nothing is recorded.
+    for &mv in plays(position, dice)?.iter().filter(|&&mv| mv != Move::PASS) {
         let mut next = rolled(position, dice)?;
         next.play(mv);
         let men = [next.men(next.mover()), next.men(mover)];
@@ -141,7 +142,7 @@ mod tests {
     #[test]
     fn recorded_plays_agree() {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data");
-        for (file, checks) in [("counts.jsonl", 21 * 60), ("moves.jsonl", 63)] {
+        for (file, checks) in [("counts.jsonl", 21 * 60), ("moves.jsonl", 64)] {
             let document = Document::read(&folder.join(file)).unwrap();
             let tally = verify("backgammon", replay, &document)
                 .unwrap_or_else(|error| panic!("{file}: {error}"));
