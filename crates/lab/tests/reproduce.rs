@@ -155,6 +155,34 @@ fn one_and_two_threads_give_the_same_sheets() {
 }
 
 #[test]
+fn a_quick_run_goes_on_while_something_is_open() {
+    let longer = GAMES
+        .replace("rounds = 2\n[full]\nrounds = 3", "rounds = 2\nmost = 8\n[full]\nrounds = 40");
+    let done = |name: &str, text: String, threads| {
+        let folder = folder(name);
+        fs::write(folder.join("games.toml"), text).unwrap();
+        let mut request = request(&folder, Mode::Quick, threads);
+        request.names.truncate(1);
+        let found = reproduce(&catalogue(), &request, &Interrupt::new(), &mut |_| ()).unwrap();
+        assert!(found.is_complete());
+        (found.findings[0].done(), figures(&found))
+    };
+    // Whether the random agent has a third of the points takes more games than there are.
+    let open = longer.replace(
+        "more = { agent = \"greedy\" }\nless = { agent = \"random\" }",
+        "at = { agent = \"random\" }\nabove = 0.12",
+    );
+    let one = done("open-one", open.clone(), 1);
+    assert_eq!(one.0, 96, "twice doubled");
+    assert_eq!(one, done("open-two", open, 2));
+    let (head, rest) = longer.split_once("[[printed]]").unwrap();
+    let claim = rest.split_once("[[claim]]").unwrap().1;
+    let claim = claim.split_once("more").unwrap().0;
+    let decided = format!("{head}[[claim]]{claim}at = {{ agent = \"greedy\" }}\nabove = 0.01\n");
+    assert_eq!(done("decided", decided, 1).0, 24, "the claim is decided at once");
+}
+
+#[test]
 fn a_run_of_some_experiments_leaves_the_page_of_all_as_it_is() {
     let some = folder("some");
     let (page, summary) = (some.join("out/report.html"), some.join("out/csv/summary.csv"));

@@ -131,11 +131,19 @@ fn what_is_published_reads_back() {
 #[test]
 fn wrong_sentences_say_what_is_wrong() {
     for (from, to, said) in [
-        ("claims = [\"It is\"]", "claims = [\"It was\"]", "no claim of 001/small begins with `It was`"),
+        (
+            "claims = [\"It is\"]",
+            "claims = [\"It was\"]",
+            "no claim of 001/small begins with `It was`",
+        ),
         ("claims = [\"It is\"]", "claims = []", "has neither `claims` nor `printed`"),
         ("{value 001/small | won", "{value 001/big | won", "there is no experiment `001/big`"),
         ("{value 001/small | won", "{value 001/small | one", "001/small has no metric `one`"),
-        ("| rollout greedy, n 10}, ", "| rollout greedy}, ", "fits 2 points of 001/small; give one"),
+        (
+            "| rollout greedy, n 10}, ",
+            "| rollout greedy}, ",
+            "fits 2 points of 001/small; give one",
+        ),
         ("n 10}.", "n 10.", "has a `{` without its `}`"),
         ("n = 5 } }", "n = 10 } }", "001/small has no such printed `won`"),
         ("because = \"nobody measures fun\"\n", "", "a verdict of its own needs a reason"),
