@@ -24,7 +24,7 @@ pub struct ReplayedSeat {
     /// Its decisions with a move that wins at once, and those at which it made another one.
     pub wins: (u64, u64),
     /// By the number of moves made: what it had then.
-    pub army: BTreeMap<u16, Army>,
+    pub army: BTreeMap<u16, PieceCount>,
     /// How many moves were made when a seat first lost a piece in the move of another.
     pub first_capture: Option<u64>,
     /// What its decisions lost.
@@ -42,7 +42,7 @@ pub struct Regret {
 
 /// The pieces of a seat at some time of a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Army {
+pub struct PieceCount {
     /// All of them.
     pub pieces: u64,
     /// Those that have never moved.
@@ -153,7 +153,7 @@ fn follow(
             let now = cells(&position, seat);
             unmoved.retain(|cell| now.contains(cell));
             for &plies in needs.armies.iter().filter(|plies| u64::from(**plies) == made) {
-                let army = Army {
+                let army = PieceCount {
                     pieces: own(&position, Seat(seat as u8)),
                     unmoved: unmoved.len() as u64,
                 };
@@ -236,7 +236,7 @@ mod tests {
         let moves = "walk run 3 run 0 walk";
         let seats = everything("strict:players=3", vec![0, 1, 2], "3,4,7 1 9", moves);
         assert!(seats.iter().all(|seat| seat.first_capture == Some(1)));
-        let army = |pieces, unmoved| BTreeMap::from([(3, Army { pieces, unmoved })]);
+        let army = |pieces, unmoved| BTreeMap::from([(3, PieceCount { pieces, unmoved })]);
         assert_eq!(seats[0].army, army(1, 0));
         assert_eq!(seats[1].army, army(1, 0));
         assert_eq!(seats[2].army, army(1, 1));

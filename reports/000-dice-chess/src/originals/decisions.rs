@@ -194,12 +194,12 @@ impl AgentDecision {
         self.compare_answer(answer, check)
     }
 
-    fn sample(&self, check: &mut RecordCheck) -> Result<samples::Recorded<'_>, VerifyError> {
+    fn sample(&self, check: &mut RecordCheck) -> Result<samples::RecordedAnswers<'_>, VerifyError> {
         let (Some(counts), Some(repetitions)) = (&self.counts, self.repetitions) else {
             return Err(unrecognised("an agent with luck needs `counts` and `repetitions`"));
         };
         check.equal("repetitions", repetitions, counts.values().sum::<u64>())?;
-        let recorded = samples::Recorded::new(counts, repetitions);
+        let recorded = samples::RecordedAnswers::new(counts, repetitions);
         if let Some(agreeing) = self.agrees_count {
             let legal = |mv: &str| self.legal.iter().any(|legal| squares(legal) == mv);
             check.equal("answers of the kind rolled", agreeing, recorded.count(legal))?;

@@ -15,7 +15,7 @@ const ONCE_IN: f64 = 1e6;
 const ERRORS: f64 = 6.0;
 
 /// The program's answers.
-pub(super) struct Recorded<'a> {
+pub(super) struct RecordedAnswers<'a> {
     /// By the squares left and reached.
     counts: BTreeMap<&'a str, u64>,
     repetitions: u64,
@@ -38,13 +38,13 @@ pub(super) fn ask(
     (0..times).map(|_| answer(&mut rng)).collect()
 }
 
-impl<'a> Recorded<'a> {
-    pub(super) fn new(counts: &'a BTreeMap<String, u64>, repetitions: u64) -> Recorded<'a> {
+impl<'a> RecordedAnswers<'a> {
+    pub(super) fn new(counts: &'a BTreeMap<String, u64>, repetitions: u64) -> RecordedAnswers<'a> {
         let mut squares = BTreeMap::new();
         for (mv, count) in counts {
             *squares.entry(super::decisions::squares(mv)).or_default() += count;
         }
-        Recorded { counts: squares, repetitions }
+        RecordedAnswers { counts: squares, repetitions }
     }
 
     /// How many of the answers are as asked.
@@ -73,8 +73,8 @@ impl<'a> Recorded<'a> {
         let moves = self.counts.keys().chain(found.keys()).copied();
         for mv in moves.collect::<std::collections::BTreeSet<&str>>() {
             let count = |of: &BTreeMap<&str, u64>| of.get(mv).copied().unwrap_or(0);
-            let theirs = Share { count: count(&self.counts), of: self.repetitions };
-            let ours = Share { count: count(&found), of: ours.len() as u64 };
+            let theirs = AnswerShare { count: count(&self.counts), of: self.repetitions };
+            let ours = AnswerShare { count: count(&found), of: ours.len() as u64 };
             if theirs.chance_beside(ours) * ONCE_IN < 1.0 {
                 let what = format!("how often it answers {mv}");
                 return Err(check.differ(&what, theirs.to_string(), ours.to_string()));
@@ -122,21 +122,21 @@ impl RecordedMeans<'_> {
 
 /// A number of answers out of many.
 #[derive(Clone, Copy)]
-struct Share {
+struct AnswerShare {
     count: u64,
     of: u64,
 }
 
-impl std::fmt::Display for Share {
+impl std::fmt::Display for AnswerShare {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{} of {}", self.count, self.of)
     }
 }
 
-impl Share {
+impl AnswerShare {
     /// How likely chance deals all these answers to two agents that are the same as unevenly as here, or more so, to
     /// the same side: twice the tail of the hypergeometric distribution.
-    fn chance_beside(self, other: Share) -> f64 {
+    fn chance_beside(self, other: AnswerShare) -> f64 {
         let drawn = self.count + other.count;
         let all = self.of + other.of;
         let ways = |count: u64| {
@@ -162,7 +162,7 @@ mod tests {
     use super::*;
 
     fn chance(count: u64, of: u64, other: u64, of_other: u64) -> f64 {
-        Share { count, of }.chance_beside(Share { count: other, of: of_other })
+        AnswerShare { count, of }.chance_beside(AnswerShare { count: other, of: of_other })
     }
 
     #[test]
