@@ -12,7 +12,7 @@ use ludarium_arena::{
 use crate::files::LocalContest;
 use crate::job::Job;
 use crate::room::{Entrance, JobResult, in_portions};
-use crate::wire::JobOutcome;
+use crate::wire::{ContestTask, JobOutcome};
 
 /// What is needed to play blocks of a contest.
 pub(crate) struct ContestSetup {
@@ -36,7 +36,7 @@ impl ContestSetup {
         let checked = made.map_err(|error| error.to_string()).and_then(|games| {
             let at_home = |setting: &str| self.contest.at_home(setting);
             let found = games.identities_as(&at_home).map_err(|error| error.to_string())?;
-            check(&task.contest.agents, &task.identities, &found)?;
+            check(&task.contest.agents, &task.identities, &with_files(found, task))?;
             Ok(games)
         });
         let games = match checked {
@@ -55,6 +55,21 @@ impl ContestSetup {
             Box::new(move |job| player.play(&mut *worker, job))
         });
     }
+}
+
+/// What the agents are, with the files of bots that travelled and were compared then. Here a bot lives in a folder that it may
+/// write to, where what it holds is not looked at.
+fn with_files(mut found: Vec<Identity>, task: &ContestTask) -> Vec<Identity> {
+    let bots = task.files.iter().filter(|file| {
+        let text = task.contest.agents.get(file.agent);
+        text.is_some_and(|text| is_bot(text))
+    });
+    for file in bots {
+        if let Some(identity) = found.get_mut(file.agent) {
+            *identity = std::mem::take(identity).with(&file.name, &file.digest);
+        }
+    }
+    found
 }
 
 /// Refuses agents that are not those of the run.
@@ -129,7 +144,30 @@ fn portions(records: Vec<GameRecord>, largest: usize) -> Vec<JobOutcome> {
 
 #[cfg(test)]
 mod tests {
+    use ludarium_arena::Contest;
+
     use super::*;
+    use crate::wire::SharedFile;
+
+    #[test]
+    fn a_file_of_a_bot_that_travelled_is_part_of_it() {
+        let agents = vec!["bot:sh outer.sh".to_owned(), "random".to_owned()];
+        let file = |agent: usize| SharedFile {
+            agent,
+            name: "inner.sh".to_owned(),
+            digest: "2".to_owned(),
+        };
+        let outer = Identity::default().with("outer.sh", "1");
+        let task = ContestTask {
+            contest: Contest::new("sprint", None, agents, 1),
+            identities: vec![outer.clone().with("inner.sh", "2"), Identity::default()],
+            luck: false,
+            files: vec![file(0), file(1), file(7)],
+        };
+        let found = vec![outer, Identity::default()];
+        assert!(check(&task.contest.agents, &task.identities, &found).is_err());
+        assert_eq!(with_files(found, &task), task.identities);
+    }
 
     #[test]
     fn long_games_travel_alone() {

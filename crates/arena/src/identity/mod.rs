@@ -45,6 +45,16 @@ impl Identity {
         parts.map(|(part, digest)| (part.as_str(), digest.as_str()))
     }
 
+    /// The first parts, and how many others there are, for a table.
+    pub fn in_short(&self) -> String {
+        let mut first = Identity::default();
+        first.parts.extend(self.parts.iter().take(MOST_SHOWN).map(|(a, b)| (a.clone(), b.clone())));
+        match self.parts.len() - first.parts.len() {
+            0 => first.to_string(),
+            more => format!("{first} and {more} more"),
+        }
+    }
+
     fn digest_of(&self, part: &str) -> Option<&String> {
         self.parts.get(part)
     }
@@ -53,17 +63,14 @@ impl Identity {
 /// More parts than fit into a line of a table.
 const MOST_SHOWN: usize = 12;
 
-/// The first parts, with as much of each digest as people compare.
+/// The parts, with as much of each digest as people compare.
 impl fmt::Display for Identity {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (index, (part, digest)) in self.parts().take(MOST_SHOWN).enumerate() {
+        for (index, (part, digest)) in self.parts().enumerate() {
             let separator = if index > 0 { ", " } else { "" };
             write!(f, "{separator}{part} {}", start_of(digest))?;
         }
-        match self.parts.len().saturating_sub(MOST_SHOWN) {
-            0 => Ok(()),
-            more => write!(f, " and {more} more"),
-        }
+        Ok(())
     }
 }
 
@@ -148,7 +155,7 @@ mod tests {
     fn a_crowd_of_parts_is_counted() {
         let parts = (0..14).map(|number| (format!("part-{number:02}"), "digest"));
         let crowd = parts.fold(Identity::default(), |all, (part, text)| all.with(part, text));
-        let shown = crowd.to_string();
+        let shown = crowd.in_short();
         assert!(shown.ends_with("part-11 digest and 2 more"), "{shown}");
     }
 

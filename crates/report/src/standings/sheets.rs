@@ -217,7 +217,7 @@ impl Standings {
         let bots = self.contest.agents.iter().any(|agent| is_bot(agent));
         let row = |(agent, label): (usize, &String)| {
             let known = self.identities.as_ref().and_then(|known| known.get(agent));
-            let what = known.map_or("not known".to_owned(), Identity::to_string);
+            let what = known.map_or("not known".to_owned(), Identity::in_short);
             let sandbox = match (&*self.confinements[agent], &self.contest.agents[agent]) {
                 ([], text) if is_bot(text) => "not known".to_owned(),
                 (levels, _) => levels.join("; "),
