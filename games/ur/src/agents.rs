@@ -1,9 +1,12 @@
 //! The agents of the Royal Game of Ur. The generic `greedy` is called `greedy-gain`: the plain name belongs to the literature.
 
+use std::sync::Arc;
+
 use ludarium_agents::{Entry, NamedEvaluation, Parameters, Playable, generic};
+use ludarium_search::solve::Indexed;
 use ludarium_search::{AlphaBeta, AlphaBetaOptions};
 
-use crate::rules::{StepLead, StepsAndCaptures, Ur};
+use crate::rules::{PositionIndex, StepLead, StepsAndCaptures, Ur};
 
 impl Playable for Ur {
     type Gain = StepsAndCaptures;
@@ -16,6 +19,10 @@ impl Playable for Ur {
             "the lead in steps, as a chance of winning",
             read_lead,
         )]
+    }
+
+    fn index(position: &Self) -> Option<Arc<dyn Indexed<Self>>> {
+        Some(Arc::new(PositionIndex::new(position.played_by())))
     }
 
     fn entries() -> Vec<Entry<Self>> {

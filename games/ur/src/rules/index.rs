@@ -6,7 +6,7 @@
 //! squares on which the pieces of this side can stand, as binary numbers; and for each of them through those of the other
 //! side, from which the squares of the first are left out.
 
-use std::ops::Range;
+use ludarium_search::solve::{Indexed, Numbered};
 
 use super::{MOST_PIECES, Rules, Team, Ur, other};
 
@@ -93,14 +93,15 @@ impl PositionIndex {
     fn holes(&self, set: u32) -> u32 {
         self.rules.track.seen(set << 1) >> 1
     }
+}
 
-    /// How many positions there are.
-    pub fn count(&self) -> usize {
+impl Indexed<Ur> for PositionIndex {
+    fn count(&self) -> usize {
         self.parts.last().map_or(0, HomePart::end)
     }
 
-    /// The number of a position; none if the dice have fallen or the game is over.
-    pub fn number(&self, position: &Ur) -> Option<usize> {
+    /// None if the dice have fallen or the game is over. The share is that of the side that rolls.
+    fn number(&self, position: &Ur) -> Option<Numbered> {
         if position.rolled().is_some() || position.winner().is_some() {
             return None;
         }
@@ -111,12 +112,12 @@ impl PositionIndex {
         let [own, theirs] = teams.map(|team| team.on >> 1);
         let [own_sets, their_sets] =
             home.map(|home| &self.sets[usize::from(self.rules.pieces - home)]);
-        let first = part.first[own_sets.place(own)];
-        Some(first + their_sets.place(without(theirs, self.holes(own))))
+        let place = their_sets.place(without(theirs, self.holes(own)));
+        Some(Numbered { index: part.first[own_sets.place(own)] + place, seat: position.mover })
     }
 
-    /// The position with a number, Light to roll.
-    pub fn position(&self, number: usize) -> Option<Ur> {
+    /// Light is to roll.
+    fn position(&self, number: usize) -> Option<Ur> {
         let part = &self.parts[..];
         let part = part.get(part.partition_point(|part| part.end() <= number))?;
         let [own_sets, their_sets] =
@@ -133,16 +134,9 @@ impl PositionIndex {
         Some(position)
     }
 
-    /// The layers, one after the other.
-    pub fn layers(&self) -> Vec<Range<usize>> {
-        let mut layers: Vec<Range<usize>> = Vec::new();
-        for part in &self.parts {
-            match layers.last_mut() {
-                Some(layer) if part.home[0] > part.home[1] => layer.end = part.end(),
-                _ => layers.push(part.first[0]..part.end()),
-            }
-        }
-        layers
+    fn layer_ends(&self) -> Vec<usize> {
+        let is_last = |part: &&HomePart| part.home[0] >= part.home[1];
+        self.parts.iter().filter(is_last).map(HomePart::end).collect()
     }
 }
 

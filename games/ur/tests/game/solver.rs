@@ -4,8 +4,13 @@
 //! are told apart; positions with a pending roll and finished games are not counted.
 
 use std::collections::HashMap;
+use std::ops::ControlFlow;
 
 use ludarium_game::{Game, MoveList, Tabletop, Turn, battery};
+use ludarium_search::solve::{
+    Indexed, IndexedEquations, Numbered, SolveOptions, TwoSeatState, solve as solve_all,
+    solve_two_seats,
+};
 use ludarium_ur::rules::{DARK, LIGHT, Move, PositionIndex, Ur};
 
 /// Iteration of a layer ends when no value changes by more.
@@ -138,6 +143,30 @@ fn two_pieces_agree_with_a_public_table() {
     assert_eq!((solved.at_start() * 65535.0).round(), 33985.0);
 }
 
+/// The solver of the laboratory, by the index and from a list of positions, is as near as it says.
+#[test]
+fn the_solver_agrees_with_the_plain_one() {
+    let mut tell = |_| ControlFlow::Continue(());
+    let options = SolveOptions::default();
+    for variant in ["finkel:pieces=2", "masters:pieces=1", "blitz:pieces=1", "aseb:pieces=1"] {
+        let plain = solve(variant);
+        let index = PositionIndex::new(&battery::rules::<Ur>(variant));
+        let equations = IndexedEquations::new(&index);
+        let mut state = TwoSeatState::new(&equations);
+        solve_two_seats(&equations, &mut state, &options, &mut tell).unwrap();
+        assert!(state.largest_gap() < 1e-8, "{variant}: {}", state.largest_gap());
+        let listed = solve_all(&plain.positions[..1], &options, &mut tell).unwrap();
+        for (position, &light) in plain.positions.iter().zip(&plain.values) {
+            let Numbered { index, seat } = index.number(position).unwrap();
+            let own = state.bounds[index].middle();
+            let found = if seat == LIGHT { own } else { 1.0 - own };
+            assert!((found - light).abs() < 1e-8, "{variant}: {}", position.describe());
+            let found = f64::from(listed.of(position).unwrap().of(LIGHT).0);
+            assert!((found - light).abs() < 1e-6, "{variant}: {}", position.describe());
+        }
+    }
+}
+
 /// Who is Light does not matter: a position and the same with the colours changed have values that sum to 1.
 #[test]
 fn positions_with_one_number_have_one_value() {
@@ -148,7 +177,8 @@ fn positions_with_one_number_have_one_value() {
         for (position, &light) in solved.positions.iter().zip(&solved.values) {
             let own = if position.mover() == LIGHT { light } else { 1.0 - light };
             let number = index.number(position).unwrap();
-            let first = *known.entry(number).or_insert(own);
+            assert_eq!(number.seat, position.mover());
+            let first = *known.entry(number.index).or_insert(own);
             assert!((first - own).abs() < 1e-9, "{}", position.describe());
         }
         assert!(known.len() * 2 >= solved.positions.len(), "{variant}");
@@ -165,14 +195,14 @@ fn every_number_is_a_position_and_layers_follow_each_other() {
         "aseb:pieces=2",
     ] {
         let index = PositionIndex::new(&battery::rules::<Ur>(variant));
-        let layers = index.layers();
-        let ends: Vec<usize> = layers.iter().map(|layer| layer.end).collect();
-        assert_eq!((layers[0].start, ends.last()), (0, Some(&index.count())));
-        assert!(layers.windows(2).all(|pair| pair[0].end == pair[1].start && !pair[1].is_empty()));
+        let ends = index.layer_ends();
+        assert_eq!(ends.last(), Some(&index.count()));
+        assert!(ends.is_sorted());
         let mut moves = MoveList::new();
         for number in 0..index.count() {
             let position = index.position(number).unwrap();
-            assert_eq!(index.number(&position), Some(number), "{}", position.describe());
+            let numbered = Numbered { index: number, seat: LIGHT };
+            assert_eq!(index.number(&position), Some(numbered), "{}", position.describe());
             let layer = ends.partition_point(|&end| end <= number);
             let mut rolled = position;
             rolled.play(Move::Roll(1 + (number % 4) as u8));
@@ -182,7 +212,7 @@ fn every_number_is_a_position_and_layers_follow_each_other() {
                 let mut next = rolled;
                 next.play(mv);
                 match index.number(&next) {
-                    Some(after) => assert!(after < ends[layer], "{}", next.describe()),
+                    Some(after) => assert!(after.index < ends[layer], "{}", next.describe()),
                     None => assert_eq!(next.turn(), Turn::Over),
                 }
             }
