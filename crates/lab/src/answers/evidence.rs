@@ -100,6 +100,17 @@ impl Evidence {
     }
 }
 
+/// Whether a reading that counts has no figure at all.
+pub(super) fn is_missing(evidence: &[Evidence], findings: &Findings) -> bool {
+    evidence.iter().any(|one| {
+        findings.get(&one.experiment).is_none_or(|finding| {
+            let readings = one.readings(&finding.experiment).into_iter();
+            let mut measured = readings.map(|reading| finding.readings.get(reading));
+            measured.any(|measured| measured.is_none_or(|measured| measured.figures.is_empty()))
+        })
+    })
+}
+
 /// On how many games or positions evidence rests, in the readings that count: `500 to 1 000 games`.
 pub(super) fn basis(evidence: &[Evidence], findings: &Findings) -> String {
     let found = evidence.iter().filter_map(|one| Some((one, findings.get(&one.experiment)?)));

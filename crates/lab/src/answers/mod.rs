@@ -167,13 +167,14 @@ impl Sentence {
             (None, false) => Some(SentenceVerdict::of(&self.evidence, findings)),
         };
         let is_open = verdict.as_ref().is_some_and(SentenceVerdict::is_open);
-        let own_words = self.because.clone().filter(|_| is_open || self.verdict.is_some());
         let basis = evidence::basis(&self.evidence, findings);
-        let because = own_words.unwrap_or_else(|| match (is_open, basis.as_str()) {
-            (false, _) => String::new(),
-            (true, "") => "it has not been run in full yet".to_owned(),
-            (true, basis) => format!("{basis} do not decide it"),
-        });
+        let is_missing = is_open && evidence::is_missing(&self.evidence, findings);
+        let because = match (&self.because, is_open) {
+            (_, true) if is_missing => "it waits for a full run".to_owned(),
+            (Some(own), open) if open || self.verdict.is_some() => own.clone(),
+            (None, true) => format!("{basis} do not decide it"),
+            _ => String::new(),
+        };
         SentenceAnswer {
             says: self.says.clone(),
             because,

@@ -75,7 +75,7 @@ fn verdicts_follow_from_claims_and_printed_figures() {
     let few = verdicts(&findings(SMALL, 0.5, 0.5, 10));
     assert_eq!(few[2], "cannot be told, because there are too few");
     let none = verdicts(&Findings::new());
-    assert_eq!(none[1], "cannot be told, because it has not been run in full yet");
+    assert_eq!(none[1], "cannot be told, because it waits for a full run");
 }
 
 #[test]
