@@ -52,6 +52,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
         ludarium_report_003::extend(ludarium_dicewars::bundle()),
         ludarium_report_004::extend(ludarium_chexers::bundle()),
         ludarium_backgammon::bundle(),
+        ludarium_report_literature::extend_ur(ludarium_ur::bundle()),
     ];
     register(module, &bundles)
 }

@@ -14,7 +14,7 @@ import ludarium
 
 
 def test_all_games_are_there():
-    assert GAMES == ["dice-chess", "three-chess", "tuc-chess", "dicewars", "chexers", "backgammon"]
+    assert GAMES == ["dice-chess", "three-chess", "tuc-chess", "dicewars", "chexers", "backgammon", "ur"]
 
 
 def test_a_game_to_its_end(game):
