@@ -206,7 +206,7 @@ fn runs_with_clocks_note_their_machines() {
     let nats = Nats::start(&folder, &["-js"]);
     let worker = nats.worker(&folder.join("worker"));
     let line = "match tuc-chess greedy random --games 8 --longest 20 --clock move=200ms --run x";
-    let said = printed(&folder, &format!("{line} --cluster {}", nats.address()));
+    let said = printed(&folder, &format!("{line} --tables --cluster {}", nats.address()));
     let id = format!("-{} 8 games at speed ", worker.0.id());
     assert!(said.contains("played by ") && said.contains(&id), "{said}");
     assert!(printed(&folder, "report x --times").contains(&id));

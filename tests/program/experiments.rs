@@ -42,9 +42,9 @@ fn every_experiment_is_right_and_can_be_planned() {
         }
     }
     assert!(faults.is_empty(), "{}", faults.join("\n"));
-    for bundle in &bundles() {
-        let name = bundle.game.info.name;
-        assert!(!bundle.experiments.is_empty(), "{name} has none");
+    for report in ["000/", "001/", "002/", "003/", "004/", "literature/"] {
+        let found = catalogue.entries().any(|entry| entry.name.starts_with(report));
+        assert!(found, "{report} has none");
     }
 }
 
@@ -66,7 +66,7 @@ fn plan_all(catalogue: &Catalogue, experiment: &Experiment) -> usize {
         let planned =
             |mode| plan::contests(catalogue.games(), experiment, reading, mode, 1).unwrap();
         let (quick, full) = (planned(Mode::Quick), planned(Mode::Full));
-        played += usize::from(!quick.is_empty());
+        played += usize::from(!full.is_empty());
         // Dear cells may be left out of a quick run.
         for quick in &quick {
             let full = full.iter().find(|full| full.contest == quick.contest);

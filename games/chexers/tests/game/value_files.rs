@@ -86,7 +86,7 @@ fn files_that_cannot_be_used_are_refused_with_the_reason() {
     ] {
         let error = refused(&path);
         assert!(error.contains(reason), "{error}");
-        assert!(error.starts_with("cannot read `eval=value:"), "{error}");
+        assert!(error.starts_with("agent `paranoid`: cannot read `eval=value:"), "{error}");
     }
     // Only an evaluation that asks a network takes a file.
     let error = Recipe::<Chexers>::new("paranoid:eval=race:x.qnet").err();

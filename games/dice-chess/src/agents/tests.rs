@@ -174,7 +174,8 @@ fn every_agent_answers_for_positions_out_of_the_blue() {
 fn agents_take_the_king() {
     let text = "4k3/8/8/8/4R3/8/8/4K2q w - - 0 1 4";
     for entry in DiceChess::entries() {
-        let careless = entry.name == "random";
+        // Without a solution the perfect agent knows nothing.
+        let careless = ["random", "perfect"].contains(&entry.name);
         let mut player = agent::<DiceChess>(entry.name).unwrap();
         let chosen = decide(&mut player, &position(text)).chosen.to_string();
         assert!(careless || chosen == "e4e8", "{}: {chosen}", entry.name);

@@ -125,8 +125,13 @@ fn more_generations_go_on_in_the_same_folder() {
     let plans = super::TRAINER.plans.expect("plans");
     let train = |test: &TestTraining, generations: usize| {
         let options = TrainOptions { size: Size::Full, ..test.options.clone() };
-        let mut played = 0;
-        let mut tell = |progress| played += u64::from(matches!(progress, Progress::Games { .. }));
+        let (mut played, mut closing) = (0, false);
+        // A sequential test ends after more games on more threads.
+        let mut tell = |progress| match progress {
+            Progress::Part(part) => closing = part.contains("usual evaluation"),
+            Progress::Games { .. } if !closing => played += 1,
+            _ => {}
+        };
         let text = tiny(generations);
         let trained = plans.run("tiny", ("tiny.toml", &text), &options, &mut tell).unwrap();
         (std::fs::read(&trained.files[0]).unwrap(), played)
