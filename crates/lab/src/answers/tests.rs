@@ -45,7 +45,7 @@ fn parse(text: &'static str) -> Result<ReportAnswers, CatalogueError> {
     ReportAnswers::parse(&catalogue(), &text)
 }
 
-/// Every figure of the main reading is this share of so many games, and of the other reading `other`.
+/// Every figure of the main reading is this share of a number of games, and of the other reading `other`.
 fn findings(text: &'static str, main: f64, other: f64, count: u64) -> Findings {
     let experiment = Experiment::parse(&games(), "001/small", text).unwrap();
     let measured = |value: f64| {

@@ -76,7 +76,7 @@ pub enum SolveNews {
     },
     /// Positions are being solved.
     Solving {
-        /// Solved are at least so many of them.
+        /// At least this number of them is solved.
         done: u64,
         /// All positions.
         of: u64,

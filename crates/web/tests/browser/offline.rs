@@ -62,7 +62,7 @@ fn offline(world: &mut World) {
     tab.wait_seen(".result");
     assert_eq!(tab.text(".result h2"), "You lost");
     tab.goto(&world.server.url("/offline"));
-    tab.wait_for("document.querySelectorAll('main li a').length === 7");
+    tab.wait_for("document.querySelectorAll('main li a').length === 9");
     tab.goto(&world.server.url(&open.seat(0)));
     tab.wait_for("document.querySelector('h1').innerText === 'No connection'");
 

@@ -67,7 +67,7 @@ fn cards(world: &mut World) {
     for screen in [DESK, PHONE] {
         let tab = world.tab(screen);
         tab.goto(&world.server.url("/"));
-        tab.wait_for("document.querySelectorAll('.card .board-svg').length === 5");
+        tab.wait_for("document.querySelectorAll('.card .board-svg').length === 7");
         let inside = "[...document.querySelectorAll('.card')].every((card) => { const text = card.querySelector('.card-text').getBoundingClientRect(); \
              return card.querySelector('.board').getBoundingClientRect().bottom <= text.top + 1; })";
         assert_eq!(tab.eval(inside), json!(true), "a board covers no words");

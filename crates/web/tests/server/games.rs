@@ -144,7 +144,7 @@ fn every_game_is_told_with_levels_stories_and_pictures() {
     let house = House::with(bundles());
     let look = house.get("/api/look");
     let games = house.get("/api/games");
-    assert_eq!(games.as_array().unwrap().len(), 5);
+    assert_eq!(games.as_array().unwrap().len(), bundles().len());
     for game in games.as_array().unwrap() {
         let name = game["name"].as_str().unwrap();
         let start = house.post("/api/positions", &json!({"game": name})).json();
@@ -224,11 +224,12 @@ fn reports_name_the_commands_that_make_them() {
     let answer = house.get("/api/reports");
     assert_eq!(answer["words"][0][0], "agrees");
     let reports = &answer["reports"];
-    assert_eq!(reports.as_array().unwrap().len(), 5);
+    assert_eq!(reports.as_array().unwrap().len(), 6);
     let first = &reports[0]["experiments"][0];
     assert!(first["command"].as_str().unwrap().starts_with("ludarium reproduce 000/"), "{first}");
     assert_eq!(first["sheet"], Value::Null);
-    for report in reports.as_array().unwrap() {
+    // Papers of the literature have no questions of their own.
+    for report in reports.as_array().unwrap().iter().take(5) {
         let answers = &report["answers"];
         assert_eq!(answers["title"], "What came of it", "{answers}");
         assert!(answers["rows"].as_array().unwrap().len() > 8, "{}", report["title"]);

@@ -17,7 +17,7 @@ pub struct PositionIndex {
     parts: Vec<HomePart>,
     /// The place of each part, by the pieces home of the side that rolls, and of the other.
     part_of: [[usize; MOST_PIECES as usize]; MOST_PIECES as usize],
-    /// For each number of pieces, the sets of so many squares at most.
+    /// For each number of pieces, the sets of at most that number of squares.
     sets: Vec<SmallSets>,
 }
 

@@ -16,7 +16,7 @@ use crate::commands::review::sentence;
 
 /// Who plays a seat that no agent has.
 const YOU: &str = "you";
-/// Agents play on for so long in one answer, and so many events.
+/// The longest that agents play on in one answer, and the most events.
 const LONGEST_WAIT: Duration = Duration::from_secs(60);
 const MOST_EVENTS: usize = 2000;
 /// Events and moves that one answer lists.
