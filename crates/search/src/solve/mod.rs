@@ -104,12 +104,9 @@ pub enum SolveError {
     },
     /// A chance event has too many outcomes to list.
     #[error(
-        "the outcomes of chance cannot be listed, only drawn, at {position}: such a game has no exact values"
+        "the outcomes of chance cannot be listed, only drawn: such a game has no exact values"
     )]
-    Sampled {
-        /// The position.
-        position: String,
-    },
+    Sampled,
     /// Positions with one key differ.
     #[error(
         "two positions have the key {key:#018x} and differ: {first} and {second}; `Game::forget` must forget what \
@@ -157,5 +154,10 @@ pub type TellSolver<'a> = dyn FnMut(SolveNews) -> ControlFlow<()> + 'a;
 
 /// A position as an error shows it.
 fn shown<G: Game>(position: &G) -> String {
-    format!("{position:?}")
+    const LONGEST: usize = 400;
+    let text = format!("{position:?}");
+    if text.chars().count() <= LONGEST {
+        return text;
+    }
+    text.chars().take(LONGEST).chain(['…']).collect()
 }

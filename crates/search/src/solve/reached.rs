@@ -170,7 +170,7 @@ impl<G: Game> Expansion<G> {
             Turn::Chance => {
                 let mut outcomes = Vec::new();
                 if position.chances(&mut outcomes) == Listing::TooMany || outcomes.is_empty() {
-                    return Err(SolveError::Sampled { position: shown(position) });
+                    return Err(SolveError::Sampled);
                 }
                 expansion.chances = outcomes.iter().map(|(_, probability)| *probability).collect();
                 expansion.next = outcomes.into_iter().map(|(outcome, _)| after(outcome)).collect();

@@ -140,7 +140,7 @@ fn what_cannot_be_solved_is_said() {
     let large = error(COUNTER, 10_000);
     assert!(large.starts_with("too large: ") && large.contains("10000 bytes"), "{large}");
     let drawn = error(Counter { listed: false, ..COUNTER }, 1 << 20);
-    assert!(drawn.contains("cannot be listed") && drawn.contains("Counter"), "{drawn}");
+    assert!(drawn.contains("cannot be listed"), "{drawn}");
     // Two positions with one key: without the whole positions the loop would pass for an endless game.
     let weak = error(Counter { keys: 100, ..COUNTER }, 1 << 20);
     assert!(weak.contains("differ") && weak.contains("count: 100"), "{weak}");
