@@ -103,9 +103,7 @@ pub enum SolveError {
         memory: u64,
     },
     /// A chance event has too many outcomes to list.
-    #[error(
-        "the outcomes of chance cannot be listed, only drawn: such a game has no exact values"
-    )]
+    #[error("the outcomes of chance cannot be listed, only drawn: such a game has no exact values")]
     Sampled,
     /// Positions with one key differ.
     #[error(
