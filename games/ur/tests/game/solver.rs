@@ -167,7 +167,7 @@ fn the_solver_agrees_with_the_plain_one() {
     }
 }
 
-/// Who is Light does not matter: a position and the same with the colours changed have values that sum to 1.
+/// Colours do not matter: a position and the same with the colours changed have values that sum to 1.
 #[test]
 fn positions_with_one_number_have_one_value() {
     for variant in ["finkel:pieces=2", "masters:pieces=1", "blitz:pieces=1", "aseb:pieces=1"] {
