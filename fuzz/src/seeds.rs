@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use ludarium_arena::protocol::ToBot;
 use ludarium_arena::{Contest, Control, Interrupt, Plan, Seating, Shard, Store, run};
@@ -288,7 +289,11 @@ pub fn outside() -> Vec<Vec<u8>> {
 
 /// A short run of each game.
 pub fn run_file() -> Vec<Vec<u8>> {
-    let folder = std::env::temp_dir().join(format!("ludarium-fuzz-runs-{}", std::process::id()));
+    /// Tests of one process ask for these at the same time.
+    static CALLS: AtomicU32 = AtomicU32::new(0);
+    let call = CALLS.fetch_add(1, Ordering::Relaxed);
+    let folder = format!("ludarium-fuzz-runs-{}-{call}", std::process::id());
+    let folder = std::env::temp_dir().join(folder);
     fs::create_dir_all(&folder).expect("a folder for runs");
     let seeds = GAMES.iter().map(|game| {
         let name = game.info.name;
