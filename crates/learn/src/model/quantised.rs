@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::Card;
 use super::file::text;
 use crate::files::{self, Cursor, checksum};
-use crate::sparse::{Architecture, Parts, QuantisedNetwork};
+use crate::sparse::{Architecture, Parts, QuantisedNetwork, Units};
 use crate::{LearnError, Result};
 
 /// What the error about another file says was expected.
@@ -26,6 +26,9 @@ struct Header {
     card: BTreeMap<String, String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     features: Option<String>,
+    /// None for bytes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    units: Option<Units>,
 }
 
 /// A quantised network with its card.
@@ -65,7 +68,8 @@ impl QuantisedFile {
         let fingerprint = fingerprint(&architecture);
         let card = self.card.to_texts();
         let features = self.features.clone();
-        let header = text(&Header { architecture, card, features });
+        let units = (parts.units != Units::BYTES).then_some(parts.units);
+        let header = text(&Header { architecture, card, features, units });
         let mut bytes = MAGIC.to_vec();
         bytes.extend(FORMAT.to_le_bytes());
         bytes.extend(fingerprint.to_le_bytes());
@@ -75,7 +79,7 @@ impl QuantisedFile {
         bytes.extend(first.flat_map(|weight| weight.to_le_bytes()));
         let count = parts.layers.len();
         for (index, (weights, biases)) in parts.layers.iter().enumerate() {
-            if index + 1 == count {
+            if index + 1 == count || units.is_some() {
                 bytes.extend(weights.iter().flat_map(|weight| weight.to_le_bytes()))
             } else {
                 bytes.extend(weights.iter().map(|weight| *weight as i8 as u8))
@@ -121,7 +125,7 @@ impl QuantisedFile {
             );
             return Err(damaged(&reason));
         }
-        let parts = read_parts(architecture, &mut cursor).ok_or_else(cut_off)?;
+        let parts = read_parts(architecture, header.units, &mut cursor).ok_or_else(cut_off)?;
         if cursor.0.len() != size_of::<u32>() {
             return Err(damaged("something follows its last number"));
         }
@@ -132,13 +136,17 @@ impl QuantisedFile {
 }
 
 /// The numbers, `None` if there are too few.
-fn read_parts(architecture: Architecture, cursor: &mut Cursor<'_>) -> Option<Parts> {
+fn read_parts(
+    architecture: Architecture,
+    units: Option<Units>,
+    cursor: &mut Cursor<'_>,
+) -> Option<Parts> {
     let first = i16s(cursor, architecture.biases().start)?;
     let first_biases = i16s(cursor, architecture.width())?;
     let count = architecture.tail().layers().len();
     let mut layers = Vec::new();
     for (index, place) in architecture.tail().places().enumerate() {
-        let weights = if index + 1 == count {
+        let weights = if index + 1 == count || units.is_some() {
             i16s(cursor, place.weights.len())?
         } else {
             let bytes = cursor.take(place.weights.len())?.iter();
@@ -148,7 +156,8 @@ fn read_parts(architecture: Architecture, cursor: &mut Cursor<'_>) -> Option<Par
         let biases = biases.map(|bytes| i32::from_le_bytes(*bytes)).collect();
         layers.push((weights, biases));
     }
-    Some(Parts { architecture, first, first_biases, layers })
+    let units = units.unwrap_or(Units::BYTES);
+    Some(Parts { architecture, units, first, first_biases, layers })
 }
 
 fn i16s(cursor: &mut Cursor<'_>, count: usize) -> Option<Vec<i16>> {

@@ -47,7 +47,7 @@ pub use architecture::Architecture;
 pub use network::Network;
 pub use quantised::{Accumulator, QuantisedNetwork, Scratch};
 
-pub(crate) use quantise::{ACTIVATION_ONE, HIDDEN_ONE, OUTPUT_ONE};
+pub(crate) use quantise::Units;
 pub(crate) use quantised::Parts;
 
 /// An efficiently updatable network that learns.

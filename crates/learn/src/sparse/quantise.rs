@@ -1,30 +1,88 @@
 //! From floats to whole numbers.
 //!
-//! The sums of the first layer are i16 in units of 1/255, so that clipping to 0…1 leaves a byte. Weights of hidden
-//! layers are i8 in units of 1/64, and since 64 is a power of two, a shift brings their sums back to bytes.
-//! Weights of outputs are i16 in units of 1/4096: they are few, and no clipping hides their rounding.
+//! All weights are i16 at most, in units as fine as the sums of a network allow: each feature's weight is rounded, and
+//! where a hundred features are present these errors add up. The coarsest units are those of bytes.
+
+use serde::{Deserialize, Serialize};
 
 use super::quantised::{Parts, QuantisedNetwork};
 use super::{Accumulator, Network};
 use crate::{LearnError, Result};
 
-/// What 1 is in sums of the first layer and in the inputs of all layers after it.
-pub(crate) const ACTIVATION_ONE: i32 = 255;
+/// What 1 is in the whole numbers of a network.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Units {
+    /// In sums of the first layer and in the inputs of all layers after it.
+    pub activation: i16,
+    /// In weights of hidden layers: a power of two, so that a shift brings their sums back.
+    pub hidden: i16,
+    /// In weights of the output layer.
+    pub output: i16,
+}
 
-/// What 1 is in weights of hidden layers.
-pub(crate) const HIDDEN_ONE: i32 = 64;
+impl Units {
+    /// Inputs of layers and weights of hidden layers are bytes.
+    pub const BYTES: Units = Units { activation: 255, hidden: 64, output: 4096 };
 
-/// What 1 is in weights of the output layer.
-pub(crate) const OUTPUT_ONE: i32 = 4096;
+    /// Finer ones gain nothing.
+    const FINEST: Units = Units { activation: 4080, hidden: 1024, ..Units::BYTES };
+
+    /// The largest weight of a hidden layer.
+    pub const LARGEST_HIDDEN: f32 = i8::MAX as f32 / Units::BYTES.hidden as f32;
+
+    /// The largest weight of the output layer.
+    pub const LARGEST_OUTPUT: f32 = i16::MAX as f32 / Units::BYTES.output as f32;
+
+    /// Refuses units that sums are not made for.
+    pub fn check(self) -> Result<()> {
+        let Units { activation, hidden, output } = self;
+        if activation > 0 && hidden > 0 && output > 0 && hidden.count_ones() == 1 {
+            return Ok(());
+        }
+        Err(LearnError::Quantise(format!(
+            "the units are {activation}, {hidden} and {output}, expected numbers above 0, the second a power of two"
+        )))
+    }
+}
 
 impl Network {
-    /// The same network in whole numbers. Numbers that do not fit are an error: what [`super::SparseLearner`] trained
-    /// fits, unless the sums of the first layer grew beyond ±128.
+    /// The same network in whole numbers, as fine as its sums allow. Numbers that do not fit are an error: what
+    /// [`super::SparseLearner`] trained fits, unless the sums of the first layer grew beyond ±128.
     pub fn quantise(&self) -> Result<QuantisedNetwork> {
+        self.in_units(self.finest()).or_else(|_| self.in_units(Units::BYTES))
+    }
+
+    /// The finest units in which no sum of the first layer overflows.
+    fn finest(&self) -> Units {
         let shape = self.architecture();
         let parameters = self.parameters();
-        let one = f64::from(ACTIVATION_ONE);
-        let (byte, word) = (i64::from(i8::MAX), i64::from(i16::MAX));
+        let (rows, rest) = parameters.split_at(shape.biases().start);
+        let furthest = rest[..shape.width()].iter().enumerate().flat_map(|(column, bias)| {
+            [1.0, -1.0].map(|sign| {
+                let weights = rows.iter().skip(column).step_by(shape.width());
+                let mut sizes: Vec<f32> = weights.map(|weight| sign * weight).collect();
+                sizes.retain(|size| *size > 0.0);
+                sizes.sort_unstable_by(|a, b| b.total_cmp(a));
+                sizes.iter().take(shape.most_present()).sum::<f32>() + sign * bias
+            })
+        });
+        // Every weight is rounded by a half at most.
+        let room = Accumulator::LARGEST as f32 - shape.most_present() as f32 - 1.0;
+        let activation = room / furthest.fold(0.0, f32::max);
+        let Units { activation: finest, .. } = Units::FINEST;
+        if activation > f32::from(Units::BYTES.activation) {
+            Units { activation: activation.min(f32::from(finest)) as i16, ..Units::FINEST }
+        } else {
+            Units::BYTES
+        }
+    }
+
+    /// The same network in whole numbers of these units.
+    pub(super) fn in_units(&self, units: Units) -> Result<QuantisedNetwork> {
+        let shape = self.architecture();
+        let parameters = self.parameters();
+        let one = f64::from(units.activation);
+        let word = i64::from(i16::MAX);
         let rows = &parameters[..shape.biases().start];
         let first = whole_numbers(rows, one, word, "a weight of a feature")?;
         let biases = &parameters[shape.biases()];
@@ -33,18 +91,19 @@ impl Network {
         let count = shape.tail().layers().len();
         let mut layers = Vec::new();
         for (index, place) in shape.tail().places().enumerate() {
-            let (unit, reach, what) = if index + 1 == count {
-                (OUTPUT_ONE, word, "a weight of an output")
+            let (unit, largest, what) = if index + 1 == count {
+                (units.output, Units::LARGEST_OUTPUT, "a weight of an output")
             } else {
-                (HIDDEN_ONE, byte, "a weight of a hidden layer")
+                (units.hidden, Units::LARGEST_HIDDEN, "a weight of a hidden layer")
             };
             let unit = f64::from(unit);
+            let reach = (f64::from(largest) * unit).round() as i64;
             let weights = whole_numbers(&tail[place.weights], unit, reach, what)?;
             let reach = i64::from(i32::MAX);
             let biases = whole_numbers(&tail[place.biases], unit * one, reach, "a bias")?;
             layers.push((weights, biases));
         }
-        let parts = Parts { architecture: shape.clone(), first, first_biases, layers };
+        let parts = Parts { architecture: shape.clone(), units, first, first_biases, layers };
         QuantisedNetwork::new(parts)
     }
 }
@@ -54,8 +113,8 @@ impl Network {
     /// whole numbers, as little as is needed with room for rounding.
     pub fn lowered(&self) -> Result<Network> {
         let shape = self.architecture();
-        let units = (Accumulator::LARGEST as usize).saturating_sub(shape.most_present() + 1);
-        let most = units as f32 / ACTIVATION_ONE as f32;
+        let sums = (Accumulator::LARGEST as usize).saturating_sub(shape.most_present() + 1);
+        let most = sums as f32 / f32::from(Units::BYTES.activation);
         let mut parameters = self.parameters().to_vec();
         let (rows, rest) = parameters.split_at_mut(shape.biases().start);
         for (column, bias) in rest[..shape.width()].iter().enumerate() {
@@ -119,6 +178,7 @@ impl Parts {
     /// Refuses numbers with which some position could overflow a sum, so that no evaluation has to check.
     pub(super) fn check(&self) -> Result<()> {
         let shape = &self.architecture;
+        self.units.check()?;
         for (column, bias) in self.first_biases.iter().enumerate() {
             let weights = self.first.iter().skip(column).step_by(shape.width());
             // Weights of either sign alone lead furthest from 0, and no partial sum leads further.
@@ -133,7 +193,7 @@ impl Parts {
             };
             let worst = furthest(1).max(furthest(-1)).unsigned_abs();
             if worst > u64::from(Accumulator::LARGEST) {
-                let one = f64::from(ACTIVATION_ONE);
+                let one = f64::from(self.units.activation);
                 return Err(LearnError::Quantise(format!(
                     "sum {column} of the first layer can reach {:.1}, expected at most {:.1}",
                     worst as f64 / one,
@@ -145,9 +205,9 @@ impl Parts {
             for (column, bias) in biases.iter().enumerate() {
                 let weights = weights.iter().skip(column).step_by(place.layer.size);
                 let inputs: u64 = weights.map(|weight| u64::from(weight.unsigned_abs())).sum();
-                let worst = inputs * ACTIVATION_ONE as u64 + u64::from(bias.unsigned_abs());
+                let worst = inputs * self.units.activation as u64 + u64::from(bias.unsigned_abs());
                 // Room for the half that rounding adds.
-                if worst > i32::MAX as u64 - HIDDEN_ONE as u64 {
+                if worst > i32::MAX as u64 - self.units.hidden as u64 {
                     return Err(LearnError::Quantise(format!(
                         "a sum of a layer can reach {worst}, expected at most 31 bits"
                     )));

@@ -1,6 +1,6 @@
 //! An efficiently updatable network in whole numbers, for play.
 
-use super::{ACTIVATION_ONE, Architecture, HIDDEN_ONE, OUTPUT_ONE};
+use super::{Architecture, Units};
 use crate::Result;
 use crate::dense::Activation;
 use crate::kernels::{self, OUTPUT_LANES, portable};
@@ -9,6 +9,7 @@ use crate::kernels::{self, OUTPUT_LANES, portable};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Parts {
     pub architecture: Architecture,
+    pub units: Units,
     /// One row for each feature.
     pub first: Vec<i16>,
     pub first_biases: Vec<i16>,
@@ -173,31 +174,32 @@ impl QuantisedNetwork {
             }
             count = layer.outputs;
         }
-        const UNIT: f32 = 1.0 / (ACTIVATION_ONE * OUTPUT_ONE) as f32;
+        let Units { activation, output, .. } = self.parts.units;
+        let unit = 1.0 / (i32::from(activation) * i32::from(output)) as f32;
         for (output, sum) in outputs.iter_mut().zip(sums.iter()) {
-            *output = *sum as f32 * UNIT;
+            *output = *sum as f32 * unit;
         }
         let activation: Activation = shape.tail().output().activation;
         activation.apply(outputs);
     }
 
     fn clip_row(&self, clipped: &mut [i16], sums: &[i16]) {
-        const MOST: i16 = ACTIVATION_ONE as i16;
+        let most = self.parts.units.activation;
         if self.portable {
-            portable::clip_row(clipped, sums, MOST)
+            portable::clip_row(clipped, sums, most)
         } else {
-            kernels::clip_row(clipped, sums, MOST)
+            kernels::clip_row(clipped, sums, most)
         }
     }
 
     /// From a hidden layer's sums to the inputs of the next.
     fn clip_sums(&self, clipped: &mut [i16], sums: &[i32]) {
-        const SHIFT: u32 = HIDDEN_ONE.ilog2();
-        const MOST: i16 = ACTIVATION_ONE as i16;
+        let Units { activation, hidden, .. } = self.parts.units;
+        let shift = hidden.trailing_zeros();
         if self.portable {
-            portable::clip_sums(clipped, sums, SHIFT, MOST)
+            portable::clip_sums(clipped, sums, shift, activation)
         } else {
-            kernels::clip_sums(clipped, sums, SHIFT, MOST)
+            kernels::clip_sums(clipped, sums, shift, activation)
         }
     }
 }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use ludarium_game::Rng;
 
-use super::{Architecture, HIDDEN_ONE, OUTPUT_ONE};
+use super::{Architecture, Units};
 use crate::data::SparseExamples;
 use crate::dense;
 use crate::network::{FeatureRows, NetworkKind};
@@ -65,10 +65,6 @@ impl NetworkKind for Architecture {
     /// What the quantised form can hold.
     fn reach(&self, layer: usize) -> Option<f32> {
         let last = self.tail().layers().len() - 1;
-        Some(if layer == last {
-            f32::from(i16::MAX) / OUTPUT_ONE as f32
-        } else {
-            f32::from(i8::MAX) / HIDDEN_ONE as f32
-        })
+        Some(if layer == last { Units::LARGEST_OUTPUT } else { Units::LARGEST_HIDDEN })
     }
 }

@@ -145,15 +145,15 @@ fn a_net_learns_which_features_win_and_whole_numbers_agree() {
 }
 
 /// How far whole numbers can be from floats: every rounding at its worst, through every layer.
-fn error_bound(network: &Network, most_present: usize) -> f64 {
+fn error_bound(network: &Network, units: Units, most_present: usize) -> f64 {
     let shape = network.architecture();
-    let one = f64::from(ACTIVATION_ONE);
+    let one = f64::from(units.activation);
     let mut error = 0.5 / one * (most_present as f64 + 1.0);
     let tail = &network.parameters()[shape.tail_range()];
     let count = shape.tail().layers().len();
     for (index, place) in shape.tail().places().enumerate() {
         let last = index + 1 == count;
-        let unit = f64::from(if last { OUTPUT_ONE } else { HIDDEN_ONE });
+        let unit = f64::from(if last { units.output } else { units.hidden });
         let size = place.layer.size;
         let heaviest = (0..size)
             .map(|output| {
@@ -186,15 +186,11 @@ fn at_the_limits(network: &Network, seed: u64) -> Network {
         }
     };
     let sums = Accumulator::LARGEST as usize / (shape.most_present() + 1);
-    let first = sums as f32 / ACTIVATION_ONE as f32;
+    let first = sums as f32 / f32::from(Units::BYTES.activation);
     push_out(&mut parameters[..shape.tail_range().start], first);
     let count = shape.tail().layers().len();
     for (index, place) in shape.tail().places().enumerate() {
-        let reach = if index + 1 == count {
-            f32::from(i16::MAX) / OUTPUT_ONE as f32
-        } else {
-            f32::from(i8::MAX) / HIDDEN_ONE as f32
-        };
+        let reach = if index + 1 == count { Units::LARGEST_OUTPUT } else { Units::LARGEST_HIDDEN };
         let start = shape.tail_range().start + place.weights.start;
         push_out(&mut parameters[start..][..place.weights.len()], reach);
     }
@@ -222,7 +218,7 @@ proptest! {
         }
         let wide = network.quantise().unwrap();
         let plain = wide.clone().with_portable_loops();
-        let bound = error_bound(&network, most);
+        let bound = error_bound(&network, wide.parts().units, most);
         let mut rng = Seed(seed).stream(Purpose::Test, 2);
         let mut sets: Vec<Vec<u32>> = (0..perspectives).map(|_| present(&mut rng, features, most)).collect();
         let fresh = |network: &QuantisedNetwork, sets: &[Vec<u32>]| -> Vec<Accumulator> {
@@ -265,6 +261,30 @@ proptest! {
             }
         }
     }
+}
+
+/// With a hundred features present the rounding of bytes is seen, and that of finer units hardly.
+#[test]
+fn finer_units_are_nearer_to_floats() {
+    let (features, most) = (300, 100);
+    let network = random_network(5, [features, 1, most, 32], &[16], 1);
+    let lists = {
+        let mut rng = Seed(5).stream(Purpose::Test, 4);
+        Vec::from_iter((0..50).map(|_| present(&mut rng, features, most)))
+    };
+    let worst = |whole: QuantisedNetwork| {
+        let mut scratch = Scratch::default();
+        let errors = lists.iter().map(|list| {
+            let mut value = [0.0];
+            whole.evaluate(&[&whole.accumulate(list)], &mut scratch, &mut value);
+            (value[0] - network.evaluate(&[list])[0]).abs()
+        });
+        errors.fold(0.0, f32::max)
+    };
+    let fine = network.quantise().unwrap();
+    assert!(fine.parts().units.activation > Units::BYTES.activation);
+    let (fine, bytes) = (worst(fine), worst(network.in_units(Units::BYTES).unwrap()));
+    assert!(4.0 * fine < bytes, "{fine} and {bytes}");
 }
 
 #[test]

@@ -54,8 +54,9 @@ const RACE_LEAD: usize = RACE + 2 * RUNNER;
 impl Features for Backgammon {
     const COUNT: usize = RACE_LEAD + LEAD;
 
-    /// Each checker adds one feature at most, a blot two.
-    const MOST_PRESENT: usize = 2 * (2 * 15 + HITS.len() + 3 * PRIME + BACK + PIP_LEVELS) + LEAD;
+    /// Each checker adds one feature. Those of a blot add one more, those of six points 18 together, so most come from six
+    /// points and three blots. A race has fewer.
+    const MOST_PRESENT: usize = 2 * (15 + 3 * PRIME + 3 + HITS.len() + BACK) + LEAD;
 
     const OUTPUT: NetworkOutput = NetworkOutput::Shares { seats: 2, sum: 1.0 };
 
