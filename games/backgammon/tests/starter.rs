@@ -9,7 +9,7 @@ use ludarium_backgammon::rules::{BAR, Backgammon, Men};
 use ludarium_game::{MoveList, Seat, Spec, Tabletop};
 use serde_json::{Value, json};
 
-/// Refuses another board than the expected one, and another depth.
+/// Refuses another board than the expected one, and another depth. Its pubeval counts places from 0 in one list.
 const LIBRARY: &str = r#"
 import json
 SCRIPT = json.load(open("script.json"))
@@ -17,6 +17,8 @@ def best_move(board, one, other, n=0):
     entry = SCRIPT.pop(0)
     assert [board, [one, other], n] == entry["asked"], (board, one, other, n)
     return tuple(tuple(step) for step in entry["steps"])
+def pub_best_move(board, one, other):
+    return [place - 1 for step in best_move(board, one, other, 2) for place in step]
 "#;
 
 /// A position, the steps that the library makes, and what the bot should say.
@@ -64,22 +66,24 @@ fn the_library_is_asked_and_its_steps_are_found_among_the_plays() {
     std::fs::write(folder.join("gnubg_nn.py"), LIBRARY).unwrap();
     std::fs::write(folder.join("script.json"), json!(script).to_string()).unwrap();
     let bundle = ludarium_backgammon::bundle();
-    let (name, program) = bundle.starters[0].files[0];
-    std::fs::write(folder.join(name), program).unwrap();
-    let mut bot = Command::new("python3");
-    bot.args([name, "2"]).current_dir(&folder).stdin(Stdio::piped()).stdout(Stdio::piped());
-    let Ok(mut bot) = bot.spawn() else {
-        // Without Python there is no bot.
-        return;
-    };
+    let (file, program) = bundle.starters[0].files[0];
+    std::fs::write(folder.join(file), program).unwrap();
     let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
-    bot.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
-    let output = bot.wait_with_output().unwrap();
-    let answers = String::from_utf8(output.stdout).unwrap();
-    let answers: Vec<Value> =
-        answers.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    assert_eq!(answers[0]["name"], "GNU Backgammon 2-ply");
-    let played: Vec<&str> =
-        answers[1..].iter().filter_map(|answer| answer["move"].as_str()).collect();
-    assert_eq!(played, CASES.map(|(_, _, play)| play));
+    for (level, name) in [("2", "GNU Backgammon 2-ply"), ("pubeval", "pubeval")] {
+        let mut bot = Command::new("python3");
+        bot.args([file, level]).current_dir(&folder).stdin(Stdio::piped()).stdout(Stdio::piped());
+        let Ok(mut bot) = bot.spawn() else {
+            // Without Python there is no bot.
+            return;
+        };
+        bot.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
+        let output = bot.wait_with_output().unwrap();
+        let answers = String::from_utf8(output.stdout).unwrap();
+        let answers: Vec<Value> =
+            answers.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        assert_eq!(answers[0]["name"], name);
+        let played: Vec<&str> =
+            answers[1..].iter().filter_map(|answer| answer["move"].as_str()).collect();
+        assert_eq!(played, CASES.map(|(_, _, play)| play));
+    }
 }

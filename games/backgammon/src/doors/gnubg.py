@@ -1,11 +1,12 @@
-"""GNU Backgammon's library as a bot: python3 gnubg.py [PLIES], 0 to 2 plies of look-ahead."""
+"""GNU Backgammon's library as a bot: python3 gnubg.py [LEVEL], 0 to 2 plies of look-ahead, or pubeval."""
 import collections
 import json
 import sys
 
 import gnubg_nn
 
-PLIES = int(sys.argv[1]) if len(sys.argv) > 1 else 0
+LEVEL = sys.argv[1] if len(sys.argv) > 1 else "0"
+NAME = LEVEL if LEVEL == "pubeval" else f"GNU Backgammon {LEVEL}-ply"
 NAMES = {"bar": "25", "off": "0"}
 
 
@@ -27,12 +28,21 @@ def read(play):
         yield from [[-int(p[:-1]) if p.endswith("*") else int(p) for p in places]] * int(count or 1)
 
 
+def best_steps(boards, roll):
+    """What the library plays: places where each step begins and ends."""
+    if LEVEL != "pubeval":
+        return gnubg_nn.best_move(boards, *roll, n=int(LEVEL))
+    # Tesauro's linear function in the library counts places from 0.
+    places = [place + 1 for place in gnubg_nn.pub_best_move(boards, *roll)]
+    return list(zip(places[::2], places[1::2]))
+
+
 def choose(turn):
     """The legal play that does what the library wants."""
     facts, seat = turn["facts"], turn["seat"]
     boards = [facts["checkers"][side] + [facts["bar"][side]] for side in (1 - seat, seat)]
     blots = {25 - point for point, count in enumerate(boards[0][:24], 1) if count == 1}
-    steps = gnubg_nn.best_move(boards, *facts["roll"], n=PLIES)
+    steps = best_steps(boards, facts["roll"])
     wanted = effect((start, -end if end in blots else end) for start, end in steps)
     return next(play for play in turn["legal"] if effect(read(play)) == wanted)
 
@@ -45,7 +55,7 @@ for line in sys.stdin:
     if ask["type"] in answers:
         answer = {"type": answers[ask["type"]], "id": ask["id"]}
         if ask["type"] == "hello":
-            answer.update(name=f"GNU Backgammon {PLIES}-ply", games=["backgammon"])
+            answer.update(name=NAME, games=["backgammon"])
         if ask["type"] == "turn":
             answer["move"] = choose(ask)
         print(json.dumps(answer), flush=True)

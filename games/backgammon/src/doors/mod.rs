@@ -24,7 +24,8 @@ pub(crate) const STARTERS: [Starter; 1] = [Starter {
         "ludarium match backgammon \"bot:python3 gnubg.py 0\" best --games 100",
     ],
     about: "\
-`gnubg.py` asks the library `gnubg-nn` for the best play, by its networks alone (0), or looking one or two plies ahead. \
+`gnubg.py` asks the library `gnubg-nn` for the best play, by its networks alone (0), looking one or two plies ahead, or by \
+Tesauro's public evaluation (pubeval). \
 The library is a program of its own under the GPL; nothing of it is part of Ludarium. It always plays for gammons, without \
 the cube.",
     readme: "README.md",
