@@ -9,9 +9,9 @@ use ludarium_game::Seat;
 use ludarium_learn::LearnError;
 use ludarium_learn::solution::{SolutionFile, SolutionHeader};
 use ludarium_search::solve::{
-    Equations, Indexed, IndexedEquations, ManySeatState, Reached, ShareBounds, Solution,
-    SolveError, SolveOptions, SolveState, TellSolver, TwoSeatState, Worth, solve_many_seats,
-    solve_two_seats,
+    Equations, Indexed, IndexedEquations, LAYER_BYTES, ManySeatState, Reached, ShareBounds,
+    Solution, SolveError, SolveOptions, SolveState, TellSolver, TwoSeatState, Worth,
+    solve_many_seats, solve_two_seats,
 };
 use thiserror::Error;
 
@@ -184,7 +184,7 @@ impl<G: Playable> SolveJob for IndexJob<G> {
         let positions = self.header.positions;
         SolveSize {
             positions,
-            memory: 16 * (positions + layers.max().unwrap_or(0)),
+            memory: 16 * positions + LAYER_BYTES * layers.max().unwrap_or(0),
             file: 4 * positions,
             time: guess(&equations),
         }

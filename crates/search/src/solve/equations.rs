@@ -95,6 +95,12 @@ pub trait Equations: Sync {
         0..self.count()
     }
 
+    /// How far play has come at a position. Within a layer, where most of what follows is further, news reach in one sweep
+    /// those before it; the numbers change nothing but the time.
+    fn progress(&self, _index: usize) -> u32 {
+        0
+    }
+
     /// What is said of a position from what `of` says of those that follow: the best for who is to move, drawn by chance,
     /// the result where the game is over. A number that is no position is worth whatever the game likes.
     fn look<W: Worth>(&self, index: usize, of: &mut impl FnMut(Link) -> W) -> W;

@@ -43,6 +43,11 @@ pub trait Indexed<G: Game>: Send + Sync {
     fn layer_ends(&self) -> Vec<usize> {
         vec![self.count()]
     }
+
+    /// How far play has come at a position with a number: see [`Equations::progress`].
+    fn progress(&self, _position: &G) -> u32 {
+        0
+    }
 }
 
 /// What the positions of an index say of each other. They take no memory.
@@ -76,6 +81,10 @@ impl<G: Game> Equations for IndexedEquations<'_, G> {
     fn layer(&self, number: usize) -> Range<usize> {
         let start = number.checked_sub(1).map_or(0, |before| self.layer_ends[before]);
         start..self.layer_ends[number]
+    }
+
+    fn progress(&self, index: usize) -> u32 {
+        self.index.position(index).map_or(0, |position| self.index.progress(&position))
     }
 
     fn look<W: Worth>(&self, index: usize, of: &mut impl FnMut(Link) -> W) -> W {

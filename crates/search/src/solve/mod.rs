@@ -44,7 +44,7 @@ pub use indexed::{Indexed, IndexedEquations, Numbered};
 pub use many_seats::{ManySeatState, TIE, solve_many_seats};
 pub use reached::Reached;
 pub use solution::{Solution, SolveState, solve};
-pub use two_seats::{TwoSeatState, solve_two_seats};
+pub use two_seats::{LAYER_BYTES, TwoSeatState, solve_two_seats};
 
 /// How positions are solved.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -8,15 +8,23 @@
 //! for it. To go on for ever is worth one half. So whoever can stay, whatever chance does, among positions that promise at
 //! least so much (up to one half), or leave them for one that does, has so much for certain: [`Layer::settle_endless_play`].
 
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
 use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use super::{Equations, Link, ShareBounds, SolveError, SolveNews, SolveOptions, TellSolver, Worth};
 
-/// Positions that one thread does in a row. It sees its own news at once and those of others in the next sweep, so the size
-/// is the same for any number of threads.
-const ROW: usize = 1 << 14;
+/// Positions that are looked at together, by all threads, before any of them is told. The size is the same for any number of
+/// threads, and so is what is found.
+const WAVE: usize = 1 << 15;
+
+/// So few are looked at by one thread, and each is told at once.
+const FEW: usize = 1 << 11;
+
+/// Those of a wave that a thread takes at once.
+const PORTION: usize = 1 << 8;
 
 /// A change that is only rounding.
 const ROUNDING: f64 = 1e-16;
@@ -51,16 +59,15 @@ impl TwoSeatState {
 }
 
 /// Bounds that are further apart do not say what a position is worth.
-const CERTAIN: f64 = 1e-6;
+const CERTAIN: f64 = 1e-4;
 
 fn widest(bounds: &[ShareBounds]) -> f64 {
     bounds.iter().map(|bounds| bounds.gap()).fold(0.0, f64::max)
 }
 
-/// Solves what the state has not yet solved. Takes 16 bytes a position, and as much again for the positions of a layer of
-/// more than a few thousand.
+/// Solves what the state has not yet solved. Takes 16 bytes a position, and [`LAYER_BYTES`] more for those of one layer.
 ///
-/// Each layer is swept until its bounds are apart by no more than those of earlier layers and [`SolveOptions::precision`]
+/// Each layer is swept, the positions with the most [progress](Equations::progress) first, until its bounds are apart by no more than those of earlier layers and [`SolveOptions::precision`]
 /// together, or until they change no more. An interruption leaves the state as far as it is.
 pub fn solve_two_seats(
     equations: &impl Equations,
@@ -75,12 +82,13 @@ pub fn solve_two_seats(
         let layer = Layer {
             equations,
             range: equations.layer(number),
+            order: latest_first(equations, equations.layer(number)),
             threads: options.threads,
             is_broken: AtomicBool::new(false),
         };
         let mut tell_now_and_then = |gap| {
             silent += layer.range.len();
-            if silent < ROW {
+            if silent < WAVE {
                 return ControlFlow::Continue(());
             }
             silent = 0;
@@ -93,6 +101,18 @@ pub fn solve_two_seats(
         state.layers_done = number + 1;
     }
     Ok(())
+}
+
+/// What a position of the layer that is being solved takes at most, beside its bounds: its place in the order, and hopes.
+pub const LAYER_BYTES: u64 = 4 + size_of::<Hope>() as u64;
+
+/// The positions of a layer, counted from its first, those with the most progress first.
+fn latest_first(equations: &impl Equations, layer: Range<usize>) -> Vec<Vec<u32>> {
+    let mut by_progress: BTreeMap<Reverse<u32>, Vec<u32>> = BTreeMap::new();
+    for (place, index) in layer.enumerate() {
+        by_progress.entry(Reverse(equations.progress(index))).or_default().push(place as u32);
+    }
+    by_progress.into_values().collect()
 }
 
 /// What a seat hopes for beside what is known.
@@ -143,6 +163,8 @@ impl Worth for Hope {
 struct Layer<'a, E> {
     equations: &'a E,
     range: Range<usize>,
+    /// Its positions, counted from its first, those with equal progress together, in the order in which they are looked at.
+    order: Vec<Vec<u32>>,
     threads: usize,
     /// Whether a position of a later layer was asked for.
     is_broken: AtomicBool,
@@ -222,47 +244,61 @@ impl<E: Equations> Layer<'_, E> {
         outside: &(impl Fn(usize) -> Option<W> + Sync),
         update: &(impl Fn(usize, W, W) -> (W, f64) + Sync),
     ) -> f64 {
-        // The layer as it was before, where it has several rows.
-        let before = if layer.len() > ROW { layer.to_vec() } else { Vec::new() };
-        let update_row = |start: usize, row: &mut [W]| {
-            let mut change: f64 = 0.0;
-            for place in 0..row.len() {
-                let index = start + place;
-                let found = self.equations.look(index, &mut |link: Link| {
-                    let of_row = link.index.checked_sub(start).and_then(|place| row.get(place));
-                    let of_layer =
-                        || link.index.checked_sub(self.range.start).and_then(|at| before.get(at));
-                    let known = of_row.or_else(of_layer).copied();
-                    let worth = known.or_else(|| outside(link.index)).unwrap_or_else(|| {
+        let start = self.range.start;
+        let look = |layer: &[W], place: u32| {
+            let (place, index) = (place as usize, start + place as usize);
+            let found = self.equations.look(index, &mut |link: Link| {
+                let of_layer = link.index.checked_sub(start).and_then(|place| layer.get(place));
+                let worth =
+                    of_layer.copied().or_else(|| outside(link.index)).unwrap_or_else(|| {
                         self.is_broken.store(true, Ordering::Relaxed);
                         W::exact(0.5)
                     });
-                    if link.other_seat { worth.of_other() } else { worth }
-                });
-                let (updated, changed) = update(index, row[place], found);
-                row[place] = updated;
-                change = change.max(changed);
-            }
-            change
+                if link.other_seat { worth.of_other() } else { worth }
+            });
+            update(index, layer[place], found)
         };
-        if before.is_empty() {
-            return update_row(self.range.start, layer);
+        let (mut largest, mut news): (f64, Vec<(W, f64)>) = (0.0, Vec::new());
+        for wave in self.order.iter().flat_map(|equals| equals.chunks(WAVE)) {
+            if wave.len() <= FEW {
+                for &place in wave {
+                    let (updated, change) = look(layer, place);
+                    layer[place as usize] = updated;
+                    largest = largest.max(change);
+                }
+                continue;
+            }
+            news.resize(wave.len(), (W::exact(0.5), 0.0));
+            self.look_together(wave, &mut news, &|place| look(layer, place));
+            for (&place, &(updated, change)) in wave.iter().zip(&news) {
+                layer[place as usize] = updated;
+                largest = largest.max(change);
+            }
         }
-        let rows = Mutex::new(layer.chunks_mut(ROW).enumerate());
+        largest
+    }
+
+    /// Looks at the positions of a wave with all threads.
+    fn look_together<N: Send>(
+        &self,
+        wave: &[u32],
+        news: &mut [N],
+        look: &(impl Fn(u32) -> N + Sync),
+    ) {
+        let portions = Mutex::new(wave.chunks(PORTION).zip(news.chunks_mut(PORTION)));
         let work = || {
-            let next = || rows.lock().unwrap_or_else(PoisonError::into_inner).next();
-            let changes = std::iter::from_fn(next)
-                .map(|(number, row)| update_row(self.range.start + number * ROW, row));
-            changes.fold(0.0, f64::max)
+            let next = || portions.lock().unwrap_or_else(PoisonError::into_inner).next();
+            for (places, news) in std::iter::from_fn(next) {
+                for (&place, news) in places.iter().zip(news) {
+                    *news = look(place);
+                }
+            }
         };
         std::thread::scope(|scope| {
-            let helpers: Vec<_> = (1..self.threads).map(|_| scope.spawn(work)).collect();
-            let own = work();
-            let changes = helpers.into_iter().map(|helper| match helper.join() {
-                Ok(change) => change,
-                Err(panic) => std::panic::resume_unwind(panic),
-            });
-            changes.fold(own, f64::max)
-        })
+            for _ in 1..self.threads {
+                scope.spawn(work);
+            }
+            work();
+        });
     }
 }

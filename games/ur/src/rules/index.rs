@@ -8,7 +8,7 @@
 
 use ludarium_search::solve::{Indexed, Numbered};
 
-use super::{MOST_PIECES, Rules, Team, Ur, other};
+use super::{DARK, LIGHT, MOST_PIECES, Rules, Team, Ur, other};
 
 /// The numbers of the positions in which the dice are about to fall.
 pub struct PositionIndex {
@@ -137,6 +137,12 @@ impl Indexed<Ur> for PositionIndex {
     fn layer_ends(&self) -> Vec<usize> {
         let is_last = |part: &&HomePart| part.home[0] >= part.home[1];
         self.parts.iter().filter(is_last).map(HomePart::end).collect()
+    }
+
+    /// The steps of all pieces: only a capture takes some back.
+    fn progress(&self, position: &Ur) -> u32 {
+        let steps = [LIGHT, DARK].map(|seat| position.steps(seat).map(u32::from).sum::<u32>());
+        steps[0] + steps[1]
     }
 }
 
