@@ -80,7 +80,7 @@ impl Attendance {
 
     /// Games that can be played at the same time.
     pub fn threads(&self) -> usize {
-        self.willing().map(|presence| presence.threads).sum()
+        self.willing().map(|presence| presence.threads).fold(0, usize::saturating_add)
     }
 
     fn willing(&self) -> impl Iterator<Item = &Presence> {

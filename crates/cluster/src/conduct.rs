@@ -119,6 +119,11 @@ pub(crate) struct Taken {
 pub(crate) type Take<'t> = dyn FnMut(Vec<JobReport>) -> Taken + 't;
 
 impl Cluster {
+    /// Where sentences for people go.
+    pub(crate) fn notices(&self) -> &Notices {
+        &self.notices
+    }
+
     /// A connection for the coordinator.
     pub(crate) async fn connect(&self) -> Result<NatsServer, ClusterError> {
         NatsServer::connect(&self.address, "ludarium coordinator").await
@@ -172,7 +177,7 @@ impl Cluster {
         let mut heard = heard.map_err(|error| crate::server::failed("tell of workers", &error))?;
         let (mut compared, mut warned) = (Instant::now(), false);
         let mut said = Instant::now();
-        let mut again = 0;
+        let (mut again, mut unreadable) = (0, 0);
         while !coordinator.is_done() && !work.interrupt.is_finishing() {
             while let Some(Some(message)) = heard.next().now_or_never() {
                 if let Ok(presence) = serde_json::from_slice::<Presence>(&message.payload) {
@@ -206,6 +211,7 @@ impl Cluster {
             }
             let reports: Vec<JobReport> =
                 messages.iter().filter_map(|message| JobReport::unpack(&message.payload)).collect();
+            unreadable += messages.len() - reports.len();
             let mut results = Vec::with_capacity(reports.len());
             for report in reports {
                 let (job, worker) = (report.job, &report.worker);
@@ -240,6 +246,9 @@ impl Cluster {
             self.notices.tell(&format!(
                 "{kind} that came a second time and were not counted again: {again}"
             ));
+        }
+        if unreadable > 0 {
+            self.notices.tell(&format!("messages that were no results: {unreadable}"));
         }
         if work.interrupt.is_finishing() && !coordinator.is_done() {
             self.notices.tell(

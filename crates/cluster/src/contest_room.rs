@@ -32,6 +32,10 @@ impl ContestSetup {
             Ok(rules) => rules,
             Err(error) => return entrance.refuse(error.to_string()),
         };
+        // Anybody in the cluster may have announced it.
+        if let Err(error) = contest.clone().resolve(&self.games) {
+            return entrance.refuse(error.to_string());
+        }
         let made = rules.contest_games(contest, self.bots.as_deref(), &self.halt);
         let checked = made.map_err(|error| error.to_string()).and_then(|games| {
             let at_home = |setting: &str| self.contest.at_home(setting);

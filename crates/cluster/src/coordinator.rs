@@ -13,9 +13,6 @@ const WINDOW: (usize, usize) = (16, 4096);
 /// How long a job should take: short enough to be lost, long enough to be worth a message.
 const AIM: Duration = Duration::from_millis(500);
 
-/// The most units of a job.
-const LARGEST: u64 = 512;
-
 /// A job that failed this often is set aside.
 const ATTEMPTS: u32 = 5;
 
@@ -155,8 +152,8 @@ impl Coordinator {
         let aim = AIM.as_secs_f64();
         let by_pace = self.pace.map_or(1.0, |pace| aim / pace.max(1e-9)) as u64;
         let waiting: u64 = self.waiting.iter().map(|range| range.end - range.start).sum();
-        let by_rest = waiting / (4 * slots.max(1) as u64);
-        by_pace.min(by_rest).clamp(1, LARGEST)
+        let by_rest = waiting / (slots.max(1) as u64).saturating_mul(4);
+        by_pace.min(by_rest).clamp(1, Job::LARGEST)
     }
 
     /// Notes how long a worker took for a number of units.

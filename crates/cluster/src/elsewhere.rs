@@ -8,6 +8,7 @@ use ludarium_arena::{
 
 use crate::conduct::{Cluster, ClusterWork, Taken, run_id};
 use crate::files;
+use crate::notices::Notices;
 use crate::wire::{ContestTask, JobOutcome, JobReport, Task, TrainingTask};
 
 impl Elsewhere for Cluster {
@@ -19,6 +20,8 @@ impl Elsewhere for Cluster {
         let mut incoming = Incoming {
             schedule: about.contest.map(Schedule::new),
             clocked: about.contest.is_some_and(is_clocked),
+            fits: wanted.fits,
+            notices: self.notices(),
             keep,
             partial: BTreeMap::new(),
             trouble: None,
@@ -111,6 +114,9 @@ struct Incoming<'a, 'k> {
     schedule: Option<Schedule<'a>>,
     /// Whether the run notes who played a game.
     clocked: bool,
+    /// Whether results are of this run.
+    fits: &'a dyn Fn(&Portion) -> Result<(), RunError>,
+    notices: &'a Notices,
     keep: &'a mut Keep<'k>,
     /// Games that came of blocks that are not complete.
     partial: BTreeMap<u64, BTreeSet<u64>>,
@@ -121,24 +127,24 @@ impl Incoming<'_, '_> {
     fn take(&mut self, reports: Vec<JobReport>) -> Taken {
         let mut portions = Vec::with_capacity(reports.len());
         for report in reports {
-            let mut portion = Portion {
-                machine: self
-                    .clocked
-                    .then_some(Machine { name: report.worker, speed: report.speed }),
-                ..Portion::default()
-            };
-            match report.outcome {
-                JobOutcome::Games(games) => portion.games = games,
-                JobOutcome::Training(results) => portion.results = results,
-                JobOutcome::Failed { .. } => continue,
+            let JobReport { worker, speed, .. } = report;
+            let mut portion = Portion::default();
+            match (report.outcome, &self.schedule) {
+                (JobOutcome::Games(games), Some(_)) => portion.games = games,
+                (JobOutcome::Training(results), None) => portion.results = results,
+                _ => continue,
             }
+            if let Err(error) = (self.fits)(&portion) {
+                self.notices.tell(&format!("nothing is taken from {worker} here: {error}"));
+                continue;
+            }
+            portion.machine = self.clocked.then_some(Machine { name: worker, speed });
             portions.push(portion);
         }
         let results = portions.iter().flat_map(|portion| &portion.results);
         let mut complete: Vec<u64> = results.map(|(number, _)| *number).collect();
         let games = portions.iter().flat_map(|portion| &portion.games);
         let places: Vec<(u64, u64)> = games.map(|game| (game.block, game.number)).collect();
-        // Only then it is known that these are games of this run.
         let stop = match (self.keep)(portions) {
             Ok(Control::Continue) => false,
             Ok(Control::Stop(_)) => true,

@@ -8,7 +8,7 @@ use ludarium_agents::without_budget;
 use ludarium_arena::{Contest, Identity, is_bot, open_file, sha256, sha256_of};
 use ludarium_bridge::bot::{BotCommand, is_below, open_beneath};
 use ludarium_game::Spec;
-use ludarium_train::values::SelfPlay;
+use ludarium_train::values::{SelfPlay, SelfPlayKind};
 use tokio::io::AsyncReadExt;
 
 use crate::error::ClusterError;
@@ -197,7 +197,18 @@ pub(crate) async fn fetch_networks(
         bring(server, &shared, cache, &path).await?;
         *file = path;
     }
+    let (SelfPlayKind::Learn(playing) | SelfPlayKind::Judge(playing)) = &local.kind;
+    playing.line_ups.iter().flatten().try_for_each(|text| none_of_ours(text, &[]))?;
     Ok(local)
+}
+
+/// Refuses an agent that names a model of this machine which did not come with the run.
+fn none_of_ours(text: &str, brought: &[(String, String)]) -> Result<(), String> {
+    let came = |name: &String| brought.iter().any(|(here, _)| here == name);
+    match model_files(text).into_iter().find(|name| !came(name)) {
+        None => Ok(()),
+        Some(name) => Err(format!("it names `{name}`, a file that did not come with it")),
+    }
 }
 
 /// Where a worker keeps a model.
@@ -226,9 +237,14 @@ pub(crate) async fn fetch(
             task.files.iter().filter(|file| file.agent == agent).collect();
         local.contest.agents[agent] = if is_bot(text) {
             let mut command: BotCommand = text.parse().map_err(|error| format!("{error}"))?;
-            let Some(folder) = folder_of(&command, &files, cache) else {
-                continue;
-            };
+            let folder = folder_of(&command, &files, cache);
+            if let Some(path) = command.names_outside(&folder) {
+                return Err(format!(
+                    "the bot names {}, which did not come with it; of this machine a bot from elsewhere sees the folders of \
+                     the system alone (/usr, /opt)",
+                    path.display()
+                ));
+            }
             std::fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
             for file in files {
                 if !is_below(Path::new(&file.name)) {
@@ -251,21 +267,18 @@ pub(crate) async fn fetch(
                 text = text.replace(&format!(":{}", file.name), &format!(":{here}"));
                 local.names.push((here, file.name.clone()));
             }
+            none_of_ours(&text, &local.names)?;
             text
         };
     }
     Ok(local)
 }
 
-/// Where a bot from elsewhere lives here; nothing for one that needs no folder. It may write there, so the folder that another
-/// machine names is never one of ours.
-fn folder_of(command: &BotCommand, files: &[&SharedFile], cache: &Path) -> Option<PathBuf> {
-    if files.is_empty() && command.dir.is_none() {
-        return None;
-    }
-    let files = files.iter();
-    let all: Vec<String> = files.map(|file| format!("{} {}", file.name, file.digest)).collect();
-    Some(cache.join(format!("bot-{}", &sha256(all.join("\n").as_bytes())[..16])))
+/// Where a bot from elsewhere lives here, alone: it may read and write there, so that is never a folder of ours.
+fn folder_of(command: &BotCommand, files: &[&SharedFile], cache: &Path) -> PathBuf {
+    let files = files.iter().map(|file| format!("{} {}", file.name, file.digest));
+    let all: Vec<String> = std::iter::once(command.to_string()).chain(files).collect();
+    cache.join(format!("bot-{}", &sha256(all.join("\n").as_bytes())[..16]))
 }
 
 /// Makes sure that a file lies at a path of the cache, with the content that its digest says.
@@ -370,9 +383,10 @@ mod tests {
     #[test]
     fn no_folder_of_ours_is_given_to_a_bot_from_elsewhere() {
         let folder = |text: &str| folder_of(&text.parse().unwrap(), &[], Path::new("/cache"));
-        assert_eq!(folder("bot:sh"), None);
-        let given = folder("bot[dir=/home/ada]:sh").unwrap();
-        assert!(given.starts_with("/cache/"), "{given:?}");
+        for text in ["bot:sh", "bot[dir=/home/ada]:sh"] {
+            assert!(folder(text).starts_with("/cache/"), "{text}");
+        }
+        assert_ne!(folder("bot:sh a"), folder("bot:sh b"), "they do not meet");
     }
 
     /// A bot that puts a link in the place of a file cannot have what lies there sent away, and what is sent to it does not

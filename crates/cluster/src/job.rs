@@ -17,6 +17,12 @@ pub struct Job {
 }
 
 impl Job {
+    /// The most units of a job.
+    pub const LARGEST: u64 = 512;
+
+    /// No run has as many units; numbers beyond it were made up.
+    pub(crate) const BEYOND: u64 = 1 << 40;
+
     /// The numbers of its units.
     pub fn units(&self) -> Range<u64> {
         self.first..self.first.saturating_add(self.count)
@@ -45,7 +51,8 @@ impl FromStr for Job {
             _ => None,
         };
         let job = read.and_then(|(first, count, copy)| {
-            first.checked_add(count).filter(|_| count > 0)?;
+            let fits = (1..=Job::LARGEST).contains(&count) && first < Job::BEYOND;
+            fits.then_some(())?;
             Some(Job { first, count, copy: u8::try_from(copy).ok()? })
         });
         job.ok_or_else(|| format!("`{text}` is no job; one is for instance 12-4"))
@@ -63,7 +70,8 @@ mod tests {
             assert_eq!(text.parse(), Ok(job));
             assert_eq!(job.to_string(), text);
         }
-        for text in ["", "12", "12-0", "a-1", "1-2-3-4", "1-2-999", "18446744073709551615-2"] {
+        let huge = format!("{}-1", Job::BEYOND);
+        for text in ["", "12", "12-0", "a-1", "1-2-3-4", "1-2-999", "0-513", &huge] {
             assert!(text.parse::<Job>().unwrap_err().contains("12-4"), "{text}");
         }
     }

@@ -3,6 +3,11 @@
 use std::fmt;
 use std::sync::Arc;
 
+use ludarium_arena::printable;
+
+/// More letters of a sentence are not shown: parts of it come from other machines.
+const LONGEST: usize = 2000;
+
 /// Where sentences for people go.
 #[derive(Clone)]
 pub struct Notices(Arc<dyn Fn(&str) + Send + Sync>);
@@ -15,7 +20,7 @@ impl Notices {
 
     /// Tells a sentence.
     pub fn tell(&self, sentence: &str) {
-        (self.0)(sentence);
+        (self.0)(&printable(sentence, LONGEST));
     }
 }
 

@@ -5,6 +5,7 @@ use std::io::Read;
 use flate2::read::DeflateEncoder;
 use flate2::{Compression, Decompress, FlushDecompress, Status};
 use ludarium_arena::{Contest, GameRecord, Identity};
+use ludarium_game::MAX_SEATS;
 use ludarium_train::values::SelfPlay;
 use serde::{Deserialize, Serialize};
 
@@ -65,9 +66,27 @@ impl Heard {
             return Some(Heard::Other(versions));
         }
         let announcement: Announcement = serde_json::from_slice(bytes).ok()?;
-        Some(Heard::Ours(Box::new(announcement)))
+        announcement.is_sound().then(|| Heard::Ours(Box::new(announcement)))
     }
 }
+
+impl Announcement {
+    /// Whether its numbers can be meant: anybody in the cluster may announce anything.
+    fn is_sound(&self) -> bool {
+        let seated = |lineup: &Vec<usize>| (1..=MAX_SEATS).contains(&lineup.len());
+        let sound = match &self.task {
+            Task::Contest(task) => {
+                let lineups = &task.contest.lineups;
+                !lineups.is_empty() && lineups.iter().all(seated)
+            }
+            Task::Training(_) => true,
+        };
+        sound && self.patience_ms <= LONGEST_PATIENCE && self.progress.all < Job::BEYOND
+    }
+}
+
+/// The longest patience with a worker, in milliseconds: a day.
+const LONGEST_PATIENCE: u64 = 24 * 3600 * 1000;
 
 /// What an announcement of any version says.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -386,5 +405,10 @@ mod tests {
             assert_eq!(JobReport::unpack(&bytes[..end]), None);
         }
         assert_eq!(JobReport::unpack(b"hello, this is no report"), None);
+        // One that says it is larger than it is, smaller, or larger than any.
+        for size in [bytes.len() as u32 * 1000, 1, 0, u32::MAX] {
+            let lie = [&size.to_le_bytes(), &bytes[4..]].concat();
+            assert_eq!(JobReport::unpack(&lie), None, "{size}");
+        }
     }
 }

@@ -8,6 +8,7 @@ use std::sync::OnceLock;
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
+use ludarium_arena::is_invisible;
 use ludarium_bridge::door::Console;
 use ludarium_draw::TerminalStyle;
 use ludarium_report::sheet::groups;
@@ -228,9 +229,10 @@ impl Console for Screen {
     }
 }
 
-/// Text from outside without anything that would steer the terminal.
+/// Text from outside without anything that would steer the terminal or turn writing around.
 pub fn clean(text: &str) -> String {
-    text.replace('\t', "    ").replace(char::is_control, "\u{fffd}")
+    let unsafe_here = |letter: char| letter.is_control() || is_invisible(letter);
+    text.replace('\t', "    ").replace(unsafe_here, "\u{fffd}")
 }
 
 /// A number with thin groups of three: `1 185 610`.

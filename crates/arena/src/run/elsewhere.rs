@@ -40,7 +40,6 @@ pub struct Machine {
 }
 
 /// What is to be done elsewhere.
-#[derive(Debug)]
 pub struct Wanted<'a> {
     /// What is played.
     pub task: RemoteTask<'a>,
@@ -50,6 +49,8 @@ pub struct Wanted<'a> {
     pub place: &'a Path,
     /// How it is told to end early.
     pub interrupt: &'a Interrupt,
+    /// Whether results may be kept; an error says what is none of this run.
+    pub fits: &'a dyn Fn(&Portion) -> Result<(), RunError>,
 }
 
 /// What machines elsewhere play.

@@ -105,20 +105,24 @@ impl Ledger<'_, '_> {
         });
         let identities = self.identities.clone();
         let file = self.store.path().to_owned();
+        let fits = |portion: &Portion| {
+            portion.games.iter().try_for_each(|record| check_place(&schedule, plan, record))
+        };
         let wanted = Wanted {
             task: RemoteTask::Contest { contest, identities: &identities, luck: plan.luck },
             units: ranges(lacking),
             place: &file,
             interrupt,
+            fits: &fits,
         };
         let mut stopped = None;
         elsewhere.play(&wanted, &mut |portions| {
             let mut group: Vec<GameRecord> = Vec::new();
             let mut machines: Vec<(Machine, Vec<u64>)> = Vec::new();
+            portions.iter().try_for_each(fits)?;
             for Portion { games, machine, .. } in portions {
                 let before = group.len();
                 for record in games {
-                    check_place(&schedule, plan, &record)?;
                     if known.insert(record.number) {
                         group.push(record);
                     } else if contest.reproducible() {

@@ -13,7 +13,7 @@ use ludarium_arena::{Identity, sha256_of};
 use super::command::BotCommand;
 use super::imports::{imported, module};
 use super::own_file::{is_below, open_beneath, open_real};
-use crate::sandbox::Surroundings;
+use crate::sandbox::{Surroundings, is_system};
 
 /// More files than a bot may list as its own.
 const MOST_LISTED: usize = 256;
@@ -167,6 +167,17 @@ impl Origin {
     }
 }
 
+impl BotCommand {
+    /// The first file or folder of this machine that the words of a command name, which is neither below the bot's folder
+    /// nor one of the system: what a command line names, its bot may read.
+    pub fn names_outside(&self, folder: &Path) -> Option<PathBuf> {
+        let values = self.env.iter().chain(&self.set).map(|(_, value)| value);
+        let words = self.words.iter().chain(values).flat_map(|word| readings(word));
+        let above = words.filter(|word| !is_below(Path::new(word)));
+        above.map(|word| folder.join(word)).find(|path| path.exists() && !is_system(&whole(path)))
+    }
+}
+
 impl DigestedFile {
     /// Whether a file with this stamp must be what was read.
     fn holds(&self, stamp: &Stamp) -> bool {
@@ -270,6 +281,36 @@ mod tests {
         fs::remove_file(folder.join("bot.py")).unwrap();
         assert!(origin.identity().unwrap_err().contains("bot.py"));
         fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_command_from_elsewhere_names_no_file_of_ours() {
+        let home = std::env::temp_dir().join(format!("ludarium-outside-{}", std::process::id()));
+        let inner = home.join("bots/ada");
+        fs::create_dir_all(&inner).unwrap();
+        let own = home.join("own.txt");
+        fs::write(&own, "").unwrap();
+        let own = own.display();
+        let named = |text: String| {
+            let command: BotCommand = text.parse().unwrap();
+            command.names_outside(&inner)
+        };
+        for text in [
+            format!("bot:cat {own}"),
+            format!("bot:sh --weights={own}"),
+            format!("bot:sh x:{own}"),
+            format!("bot[env=NET={own}]:sh"),
+            format!("bot[set=net={own}]:sh"),
+            format!("bot:{own}"),
+            "bot:cat ../../own.txt".to_owned(),
+        ] {
+            assert!(named(text.clone()).is_some_and(|path| path.ends_with("own.txt")), "{text}");
+        }
+        for text in ["bot:sh bot.py", "bot:/usr/bin/env sh", "bot:sh /absent/own.txt"] {
+            assert_eq!(named(text.to_owned()), None, "{text}");
+        }
+        fs::remove_dir_all(&home).unwrap();
     }
 
     /// A bot that lists what never ends, or puts a pipe in the place of a file, holds up nobody.

@@ -27,6 +27,12 @@ const SYSTEM: &[&str] = &[
     "/sys/kernel/mm",
 ];
 
+/// Whether a path without links lies in a folder of the system.
+pub(crate) fn is_system(path: &Path) -> bool {
+    let whole = |folder: &&str| Path::new(folder).canonicalize();
+    SYSTEM.iter().filter_map(|folder| whole(&folder).ok()).any(|folder| path.starts_with(folder))
+}
+
 /// The devices that every program may write to. Not `/dev/zero`: mapped, it gives memory that no process shows.
 const DEVICES: &[&str] = &["/dev/null", "/dev/full"];
 

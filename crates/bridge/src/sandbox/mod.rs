@@ -29,7 +29,7 @@ use serde::{Deserialize, Serialize};
 pub(crate) use confinement::{Confinement, HelperReport, complaint, not_started};
 #[cfg(target_os = "linux")]
 pub(crate) use confinement::{ENDING, HelperEnding};
-pub(crate) use folders::Surroundings;
+pub(crate) use folders::{Surroundings, is_system};
 pub use level::{Landlock, Means, SandboxLevel};
 #[cfg(target_os = "linux")]
 pub use linux::become_program;
