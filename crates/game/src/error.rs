@@ -98,6 +98,11 @@ impl Error {
         Error::Position { field, found: shorten(found), expected: expected.into() }
     }
 
+    /// An [`Error::Impossible`].
+    pub fn impossible(reason: impl Into<String>) -> Error {
+        Error::Impossible(reason.into())
+    }
+
     /// An [`Error::Value`], with a long `value` shortened.
     pub fn value(key: &str, value: impl ToString, expected: impl Into<String>) -> Error {
         Error::Value {

@@ -56,6 +56,13 @@ impl<M> DerefMut for MoveList<M> {
     }
 }
 
+impl<M> Extend<M> for MoveList<M> {
+    #[inline]
+    fn extend<I: IntoIterator<Item = M>>(&mut self, moves: I) {
+        self.0.extend(moves);
+    }
+}
+
 impl<'a, M> IntoIterator for &'a MoveList<M> {
     type Item = &'a M;
     type IntoIter = std::slice::Iter<'a, M>;

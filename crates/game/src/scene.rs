@@ -97,6 +97,13 @@ pub struct Piece {
     pub shape: Shape,
 }
 
+impl Piece {
+    /// A piece on a cell, by its index.
+    pub fn new(cell: usize, owner: Option<Seat>, shape: Shape) -> Piece {
+        Piece { cell, owner, shape }
+    }
+}
+
 /// A line over the cells.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Line {

@@ -48,8 +48,8 @@ pub use ludarium_bridge::starters::Starter;
 pub use ludarium_bundle::Bundle;
 pub use ludarium_game::{
     Agent, Bound, Budget, Candidate, Caption, Cell, ChancePlace, Decision, Error, Evaluation, Fact,
-    Facts, Fault, Gain, Game, Hue, Line, Listing, MoveList, NoGain, OptionInfo, Piece, Point,
+    Facts, Fault, Gain, Game, Grid, Hue, Line, Listing, MoveList, NoGain, OptionInfo, Piece, Point,
     Position, Purpose, Reseat, Result, Rng, Sanction, Scene, Scores, Seat, SeatStyle, Seed, Shape,
-    Spec, Tabletop, Tone, Turn, Value, VariantInfo, read_fields, read_number,
+    Spec, Tabletop, Tone, Turn, Value, VariantInfo, key_of, read_fields, read_number,
 };
 pub use ludarium_train::Trainer;

@@ -7,20 +7,14 @@ use ludarium::train::values::{Taught, trainer};
 use ludarium::{NoGain, Scores, Seat};
 
 use crate::EinStein;
-use crate::rules::{GONE, SIDE};
+use crate::rules::{BOARD, GONE};
 
 /// The steps to the far corner for each seat's nearest stone, and the stones it has left.
 fn race(position: &EinStein, seat: usize) -> (u8, usize) {
-    let goal = EinStein::goal(seat);
-    let left = position.stones[seat]
-        .into_iter()
-        .filter(|&square| square != GONE);
-    let away = |square: u8| {
-        (square % SIDE)
-            .abs_diff(goal % SIDE)
-            .max((square / SIDE).abs_diff(goal / SIDE))
-    };
-    (left.clone().map(away).min().unwrap_or(SIDE), left.count())
+    let left = position.stones[seat].into_iter();
+    let left = left.filter(|&square| square != GONE);
+    let away = |square: u8| BOARD.distance(square, EinStein::goal(seat));
+    (left.clone().map(away).min().unwrap_or(5), left.count())
 }
 
 /// A step nearer is worth a little more than a stone fewer, which makes the others quicker.

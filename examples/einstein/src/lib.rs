@@ -20,10 +20,7 @@ pub fn bundle() -> Bundle {
     bundle.lesson = Some(include_str!("lesson.toml"));
     bundle.levels = vec![
         ("random", "Moves by chance."),
-        (
-            "one-ply",
-            "Wants to be nearer to the corner after its move.",
-        ),
+        ("one-ply", "Steps towards its corner."),
         ("minimax:depth=2", "Thinks of every roll of yours."),
     ];
     bundle.trainers = vec![agents::TRAINER];

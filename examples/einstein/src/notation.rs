@@ -5,16 +5,8 @@ use ludarium::{
     Tabletop, Turn, VariantInfo, read_fields, read_number,
 };
 
-use crate::rules::{GONE, HOME, SIDE};
+use crate::rules::{BOARD, GONE, HOME};
 use crate::{EinStein, Move};
-
-/// `a5`; `-` for a stone that was taken.
-fn square_name(square: u8) -> String {
-    match square {
-        GONE => "-".to_owned(),
-        _ => format!("{}{}", char::from(b'a' + square % SIDE), square / SIDE + 1),
-    }
-}
 
 impl Tabletop for EinStein {
     type Rules = ();
@@ -32,16 +24,11 @@ impl Tabletop for EinStein {
 
     fn start((): &(), rng: &mut Rng) -> EinStein {
         let mut stones = [HOME, HOME.map(|square| GONE - 1 - square)];
-        for own in &mut stones {
-            for last in (1..6).rev() {
-                own.swap(last, rng.below(last as u32 + 1) as usize);
-            }
-        }
-        let (mover, roll) = (0, 0);
+        stones.iter_mut().for_each(|own| rng.shuffle(own));
         EinStein {
             stones,
-            mover,
-            roll,
+            mover: 0,
+            roll: 0,
         }
     }
 
@@ -59,32 +46,33 @@ impl Tabletop for EinStein {
             let six: [&str; 6] =
                 read_fields("stones", text, ',', "six squares, `-` for one that is gone")?;
             for (stone, name) in own.iter_mut().zip(six) {
-                let found = (0..=GONE).find(|&square| square_name(square) == name);
+                let found = BOARD.read(name);
                 *stone = found.ok_or_else(|| Error::position("square", name, "a1 to e5, or -"))?;
             }
         }
         let all = position.stones.as_flattened();
         let twice = |place: usize| all[place] != GONE && all[..place].contains(&all[place]);
         if (1..all.len()).any(twice) {
-            let what = "two stones stand on one square";
-            return Err(Error::Impossible(what.to_owned()));
+            return Err(Error::impossible("two stones stand on one square"));
         }
         let won = (0..2).filter(|&seat| position.has_won(seat)).count();
         if won > 1 || (won == 1 && position.roll != 0) {
             let what = "only one side can have won, and then no die is rolled";
-            return Err(Error::Impossible(what.to_owned()));
+            return Err(Error::impossible(what));
         }
         position.require_text(text)
     }
 
     fn describe(&self) -> String {
-        let [first, second] = self.stones.map(|own| own.map(square_name).join(","));
+        let [first, second] = self
+            .stones
+            .map(|own| own.map(|square| BOARD.name(square)).join(","));
         format!("{first} {second} {} {}", self.mover + 1, self.roll)
     }
 
     fn write_move(&self, mv: Move, out: &mut String) {
         match mv {
-            Move::Step { stone, to } => *out += &format!("{}{}", stone + 1, square_name(to)),
+            Move::Step { stone, to } => *out += &format!("{}{}", stone + 1, BOARD.name(to)),
             Move::Face(face) => *out += &face.to_string(),
         }
     }
@@ -103,18 +91,16 @@ impl Tabletop for EinStein {
             (_, 0) => "the die rolls".to_owned(),
             (_, roll) => format!("rolled a {roll}"),
         };
-        let piece = |(place, &square): (usize, &u8)| Piece {
-            cell: square.into(),
-            owner: Some(Seat(place as u8 / 6)),
-            shape: Shape::DieFace(place as u8 % 6 + 1),
+        let piece = |(place, &square): (usize, &u8)| {
+            let (seat, stone) = (Seat(place as u8 / 6), place as u8 % 6 + 1);
+            (square != GONE).then(|| Piece::new(square.into(), Some(seat), Shape::DieFace(stone)))
         };
         let stones = self.stones.as_flattened().iter().enumerate();
-        let stones = stones.filter(|(_, square)| **square != GONE);
         Scene {
             seats: SeatStyle::players(2),
-            pieces: stones.map(piece).collect(),
+            pieces: stones.filter_map(piece).collect(),
             captions: vec![Caption::of_turn(text, self.turn(), Seat(self.mover))],
-            ..Scene::grid(SIDE, SIDE)
+            ..Scene::grid(5, 5)
         }
     }
 
@@ -127,7 +113,7 @@ impl Tabletop for EinStein {
         match mv {
             Move::Step { stone, to } => {
                 let from = self.stones[usize::from(self.mover)][usize::from(stone)];
-                vec![square_name(from), square_name(to)]
+                vec![BOARD.name(from), BOARD.name(to)]
             }
             Move::Face(_) => Vec::new(),
         }

@@ -1,16 +1,15 @@
 //! The position and its rules.
 
-use ludarium::{ChancePlace, Game, Listing, MoveList, Rng, Scores, Seat, Turn};
+use ludarium::{ChancePlace, Game, Grid, Listing, MoveList, Scores, Seat, Turn, key_of};
 
-/// Squares from a1, row by row.
-pub(crate) const SIDE: u8 = 5;
+pub(crate) const BOARD: Grid = Grid::new(5, 5);
 /// Where a stone is that was taken.
-pub(crate) const GONE: u8 = SIDE * SIDE;
+pub(crate) const GONE: u8 = BOARD.off();
 /// The squares of the stones of seat 0 at the start; those of seat 1 lie opposite.
 pub(crate) const HOME: [u8; 6] = [20, 21, 22, 15, 16, 10];
 
 /// A position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct EinStein {
     /// The square of each stone of each seat.
     pub(crate) stones: [[u8; 6]; 2],
@@ -34,9 +33,9 @@ pub enum Move {
 }
 
 impl EinStein {
-    /// The corner that a seat wants to reach.
+    /// The corner that a seat wants to reach: e1 or a5.
     pub(crate) fn goal(seat: usize) -> u8 {
-        [SIDE - 1, GONE - SIDE][seat]
+        [4, 20][seat]
     }
 
     /// Whether a stone of a seat stands in its far corner.
@@ -64,20 +63,11 @@ impl EinStein {
         [(0..rolled).rev().find(left), (rolled + 1..6).find(left)]
     }
 
-    /// The squares that a stone of the mover can reach in one step.
+    /// The squares that a stone of the mover can reach in one step: seat 0 goes right and down, seat 1 left and up.
     fn steps(&self, from: u8) -> impl Iterator<Item = u8> {
-        let (column, row) = (from % SIDE, from / SIDE);
-        let seat = self.mover;
-        [(1, 0), (0, 1), (1, 1)]
-            .into_iter()
-            .filter_map(move |(along, ahead)| {
-                // Seat 0 goes right and down, seat 1 left and up.
-                let (column, row) = match seat {
-                    0 => (column + along, row.checked_sub(ahead)?),
-                    _ => (column.checked_sub(along)?, row + ahead),
-                };
-                (column < SIDE && row < SIDE).then_some(row * SIDE + column)
-            })
+        let way = [1, -1][usize::from(self.mover)];
+        let ways = [(way, 0), (0, -way), (way, -way)].into_iter();
+        ways.filter_map(move |(right, up)| BOARD.step(from, right, up))
     }
 }
 
@@ -104,8 +94,7 @@ impl Game for EinStein {
         if let Turn::Seat(seat) = self.turn() {
             for stone in self.movable().into_iter().flatten() {
                 let from = self.stones[seat.index()][usize::from(stone)];
-                self.steps(from)
-                    .for_each(|to| out.push(Move::Step { stone, to }));
+                out.extend(self.steps(from).map(|to| Move::Step { stone, to }));
             }
         }
     }
@@ -114,9 +103,8 @@ impl Game for EinStein {
         match mv {
             Move::Face(face) => self.roll = face,
             Move::Step { stone, to } => {
-                let all = self.stones.as_flattened_mut().iter_mut();
-                all.filter(|square| **square == to)
-                    .for_each(|square| *square = GONE);
+                let taken = |square| if square == to { GONE } else { square };
+                self.stones = self.stones.map(|own| own.map(taken));
                 self.stones[usize::from(self.mover)][usize::from(stone)] = to;
                 (self.mover, self.roll) = (1 - self.mover, 0);
             }
@@ -131,20 +119,11 @@ impl Game for EinStein {
         Listing::Complete
     }
 
-    /// Without a list, for quick playouts.
-    fn roll(&self, rng: &mut Rng) -> Move {
-        Move::Face(1 + rng.below(6) as u8)
-    }
-
     fn scores(&self) -> Scores {
         self.winner().map_or(Scores::shared(2), Scores::win)
     }
 
     fn key(&self) -> u64 {
-        let stones = self.stones.as_flattened().iter();
-        let key = stones.fold(0, |key: u64, &square| (key << 5) | u64::from(square));
-        // 60 bits of squares, three of the roll, one of the mover.
-        let key = (key << 4) | u64::from(self.roll << 1 | self.mover);
-        (key ^ (key >> 32)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        key_of(self)
     }
 }

@@ -16,14 +16,15 @@ pub(crate) fn scene(position: &Pig) -> Scene {
     ];
     let points = Shape::label(position.turn_points.to_string());
     let mut pieces = vec![
-        piece(0, None, Shape::label("roll")),
-        piece(1, Some(mover), points),
+        Piece::new(0, None, Shape::label("roll")),
+        Piece::new(1, Some(mover), points),
     ];
     for (seat, kept) in Seat::all(position.seats()).zip(position.kept()) {
         let place = cells.len();
         let (name, x) = (format!("p{}", seat.0 + 1), f32::from(seat.0));
         cells.push(Cell::square(name, x, 1.0, Tone::Owned(seat)));
-        pieces.push(piece(place, Some(seat), Shape::label(kept.to_string())));
+        let points = Shape::label(kept.to_string());
+        pieces.push(Piece::new(place, Some(seat), points));
     }
     let text = match position.turn() {
         Turn::Over => position.winner().map_or("nobody wins".to_owned(), |seat| {
@@ -41,10 +42,6 @@ pub(crate) fn scene(position: &Pig) -> Scene {
         captions: vec![Caption::of_turn(text, position.turn(), mover)],
         ..Scene::default()
     }
-}
-
-fn piece(cell: usize, owner: Option<Seat>, shape: Shape) -> Piece {
-    Piece { cell, owner, shape }
 }
 
 /// A click on the die's cell rolls it, a click on the own points keeps those of the turn.

@@ -1,6 +1,6 @@
 //! The position and its rules.
 
-use ludarium::{ChancePlace, Game, Listing, MoveList, Scores, Seat, Turn};
+use ludarium::{ChancePlace, Game, Listing, MoveList, Scores, Seat, Turn, key_of};
 
 /// The most players.
 pub const MOST_PLAYERS: usize = 4;
@@ -143,15 +143,8 @@ impl Game for Pig {
         }
     }
 
-    /// A position is so small that its key is its contents, well mixed.
     fn key(&self) -> u64 {
-        let kept = self
-            .kept
-            .iter()
-            .fold(0, |key, &kept| key << 8 | u64::from(kept));
-        let rest = u64::from(self.turn_points) << 3 | u64::from(self.mover) << 1;
-        let rest = rest | u64::from(self.rolling);
-        (kept << 16 | rest).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        key_of(&(self.kept, self.turn_points, self.mover, self.rolling))
     }
 
     /// The limit of turns.

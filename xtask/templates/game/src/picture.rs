@@ -10,11 +10,7 @@ pub(crate) fn scene(position: &@TYPE@) -> Scene {
         let name = (place + 1).to_string();
         Cell::square(name, f32::from(place), 0.0, Tone::Light)
     });
-    let pieces = (0..position.left).map(|place| Piece {
-        cell: place.into(),
-        owner: None,
-        shape: Shape::Disc,
-    });
+    let pieces = (0..position.left).map(|place| Piece::new(place.into(), None, Shape::Disc));
     let text = format!("{} sticks", position.left);
     Scene {
         width: f32::from(sticks),

@@ -1,6 +1,6 @@
 //! The position and its rules.
 
-use ludarium::{Game, MoveList, Scores, Seat, Turn};
+use ludarium::{Game, MoveList, Scores, Seat, Turn, key_of};
 
 /// How the game is played: everything that does not change during a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,6 +62,6 @@ impl Game for @TYPE@ {
 
     /// Different for different positions. A larger position keeps its key up to date in `play`.
     fn key(&self) -> u64 {
-        (u64::from(self.left) << 1 | u64::from(self.mover)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        key_of(&(self.left, self.mover))
     }
 }
