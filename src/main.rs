@@ -1,9 +1,7 @@
 //! The program `ludarium`: the laboratory with its games.
 
-mod games;
-
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    ludarium::main(games::bundles())
+    ludarium::main(ludarium_laboratory::bundles())
 }

@@ -7,7 +7,7 @@ pub mod originals;
 
 use std::collections::BTreeMap;
 
-use ludarium_agents::{Entry, Playable};
+pub use ludarium_agents::{Entry, Playable};
 use ludarium_arena::{GameEntry, GameInfo, Games};
 use ludarium_bridge::door::{Door, EngineProtocol};
 use ludarium_bridge::starters::Starter;
