@@ -13,7 +13,7 @@ use ludarium_bridge::door::{Door, EngineProtocol};
 use ludarium_bridge::starters::Starter;
 use ludarium_game::{Error, Result};
 use ludarium_train::{Plans, Trainer};
-use originals::Replay;
+use originals::{ReadGames, Replay};
 
 /// What a game brings with it, and what reports about it add.
 pub struct Bundle {
@@ -30,6 +30,8 @@ pub struct Bundle {
     pub stories: Vec<(&'static str, &'static str)>,
     /// Replays what the game's original programs recorded.
     pub originals: Option<Replay>,
+    /// Reads games from files that players of this game have.
+    pub recorded: Option<ReadGames>,
     /// Ways to the game's original servers and programs.
     pub doors: Vec<Door>,
     /// Protocols of other programs in which its agents can answer.
@@ -67,6 +69,7 @@ impl Bundle {
             levels: Vec::new(),
             stories: Vec::new(),
             originals: None,
+            recorded: None,
             doors: Vec::new(),
             protocols: Vec::new(),
             starters: Vec::new(),

@@ -41,6 +41,7 @@ pub mod sprint;
 mod stopwatch;
 mod tabletop;
 pub mod tensors;
+mod unit;
 
 pub use account::{Account, Throw, rolled};
 pub use agent::{Agent, Bound, Budget, Candidate, Decision};
@@ -71,3 +72,4 @@ pub use sort::sort_by;
 pub use spec::{OptionInfo, Spec, VariantInfo};
 pub use stopwatch::{Stopwatch, TimeKind};
 pub use tabletop::{Tabletop, read_fields, read_number};
+pub use unit::ShareUnit;

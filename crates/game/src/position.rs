@@ -6,7 +6,7 @@ use std::ops::{Deref, DerefMut};
 
 use crate::{
     Account, Candidate, ChancePlace, Decision, Error, Facts, Fault, Listing, MoveList, OptionInfo,
-    Result, Rng, Sanction, Scene, Scores, Seat, Seed, Tabletop, Turn, divide,
+    Result, Rng, Sanction, Scene, Scores, Seat, Seed, ShareUnit, Tabletop, Turn, divide,
 };
 
 /// A position whose game is known only while the program runs: moves and outcomes are texts in the game's
@@ -180,6 +180,9 @@ pub trait AnyPosition: Send + Sync {
     /// Why the game is over, in a few words; empty while it is not.
     fn ending(&self) -> &'static str;
 
+    /// In what players count what a move costs.
+    fn unit(&self) -> ShareUnit;
+
     /// What the game's rules do about a fault of the seat to move; the move that is made instead is a text.
     fn sanction(&self, seat: Seat, fault: Fault) -> Sanction<String>;
 
@@ -327,6 +330,10 @@ impl<G: Tabletop> AnyPosition for G {
 
     fn ending(&self) -> &'static str {
         G::ending(self)
+    }
+
+    fn unit(&self) -> ShareUnit {
+        G::unit(self)
     }
 
     fn sanction(&self, seat: Seat, fault: Fault) -> Sanction<String> {

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 
 use crate::{
     Account, Dice, Error, Facts, Fault, Game, MoveList, OptionInfo, Result, Rng, Sanction, Scene,
-    Seat, Seed, Spec, Turn, VariantInfo,
+    Seat, Seed, ShareUnit, Spec, Turn, VariantInfo,
 };
 
 /// A game that can be set up, written down, read back and drawn.
@@ -122,6 +122,11 @@ pub trait Tabletop: Game {
     /// Why the game is over, in a few words (`king captured`); empty while it is not over. By default only that it is.
     fn ending(&self) -> &'static str {
         if self.turn() == Turn::Over { "game over" } else { "" }
+    }
+
+    /// In what players count what a move costs: by default in percent of a win.
+    fn unit(&self) -> ShareUnit {
+        ShareUnit::PERCENT
     }
 
     /// Whether [`Game::moves`] lists a move; games override it where they can tell without listing. `buffer` is

@@ -4,7 +4,7 @@ use ludarium_arena::GameInfo;
 use ludarium_bundle::{Bundle, about_agents, models};
 
 use crate::rules::Backgammon;
-use crate::{doors, originals, training};
+use crate::{doors, matches, originals, training};
 
 const INFO: GameInfo = GameInfo {
     name: "backgammon",
@@ -22,6 +22,7 @@ pub fn bundle() -> Bundle {
         levels: about_agents(include_str!("../lesson/levels.txt")),
         stories: about_agents(include_str!("../lesson/stories.txt")),
         originals: Some(originals::replay),
+        recorded: Some(matches::read),
         protocols: doors::PROTOCOLS.into(),
         starters: doors::STARTERS.into(),
         trainers: vec![training::TRAINER],

@@ -10,6 +10,8 @@ mod bundle;
 #[cfg(feature = "laboratory")]
 mod doors;
 #[cfg(feature = "laboratory")]
+mod matches;
+#[cfg(feature = "laboratory")]
 mod originals;
 pub mod rules;
 #[cfg(feature = "laboratory")]

@@ -5,12 +5,14 @@
 //! by a file name. This module knows how records are read and counted.
 
 mod document;
+mod recorded;
 mod tally;
 
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 pub use document::Document;
+pub use recorded::{ReadGames, RecordedGame, RecordedGames};
 pub use tally::{Disagreement, RecordCheck, ReplayTally, VerifyError};
 
 /// Reads a record. Whatever is missing or of another type makes it unrecognised.

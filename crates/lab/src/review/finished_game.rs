@@ -3,13 +3,13 @@
 use ludarium_arena::{GameRecord, ReplayError, Ruleset, played_game, sha256};
 use ludarium_game::{PlayedGame, Scores};
 
-/// A finished game.
+/// A finished game, or one that is reviewed as far as it is known.
 #[derive(Clone, Debug)]
 pub struct FinishedGame {
     /// What was played.
     pub played: PlayedGame,
-    /// How it ended.
-    pub scores: Scores,
+    /// How it ended; `None` where nobody knows.
+    pub scores: Option<Scores>,
 }
 
 impl FinishedGame {
@@ -17,7 +17,7 @@ impl FinishedGame {
     pub fn of(rules: &dyn Ruleset, record: &GameRecord) -> Result<FinishedGame, ReplayError> {
         Ok(FinishedGame {
             played: played_game(rules, record, |_| {})?,
-            scores: Scores::new(&record.scores),
+            scores: Some(Scores::new(&record.scores)),
         })
     }
 

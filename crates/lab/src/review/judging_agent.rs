@@ -19,16 +19,14 @@ const SECOND_OPINION: usize = 2;
 /// What a judge without a budget of its own may spend on a question: simulations or positions, whichever it counts.
 const SIMULATIONS: u64 = 2000;
 const NODES: u64 = 50_000;
-/// Each outcome of an event with at most this number is judged; of other events this number is drawn.
-const FEW_OUTCOMES: u32 = 8;
+/// Each outcome of an event with at most this number is judged, such as a roll of two dice.
+const LISTED_OUTCOMES: usize = 36;
+/// Of other events this number is drawn.
+const DRAWN_OUTCOMES: u32 = 8;
 /// A turn is not played on for more moves than this.
 const LONGEST_TURN: usize = 100;
-/// What such a judge may spend on an outcome.
-const OUTCOME_SIMULATIONS: u64 = 200;
-const OUTCOME_NODES: u64 = 4000;
 /// Where somebody waits, it never takes longer than this.
 const TIME: Duration = Duration::from_secs(2);
-const OUTCOME_TIME: Duration = Duration::from_millis(500);
 
 /// An agent that judges, with what a question may cost it.
 #[derive(Clone)]
@@ -36,9 +34,8 @@ pub struct JudgingAgent {
     rules: Arc<dyn Ruleset>,
     agent: Contender,
     name: String,
+    /// What is spent on a question; all outcomes of a chance event together are one.
     question: Budget,
-    /// What is spent on each of the outcomes of chance.
-    outcome: Budget,
 }
 
 /// The judgement of a move.
@@ -51,23 +48,19 @@ pub(super) struct MoveCost {
 }
 
 impl JudgingAgent {
-    /// Whoever a text stands for, with the budget of its own or else the usual one. All outcomes of a chance event together
-    /// cost as much as a question at most.
+    /// Whoever a text stands for, with the budget of its own or else the usual one.
     pub fn new(rules: Arc<dyn Ruleset>, text: &str) -> Result<JudgingAgent, ContenderError> {
         let bare = without_budget(text);
-        let (question, outcome) = if bare.len() < text.len() {
-            let own = own_budget(text);
-            let part = part(&own, FEW_OUTCOMES);
-            (own, part)
+        let question = if bare.len() < text.len() {
+            own_budget(text)
         } else {
-            (counted(SIMULATIONS, NODES), counted(OUTCOME_SIMULATIONS, OUTCOME_NODES))
+            Budget { iterations: Some(SIMULATIONS), nodes: Some(NODES), ..Budget::default() }
         };
         Ok(JudgingAgent {
             name: rules.canonical(text)?,
             agent: rules.contender(bare, None)?,
             rules,
             question,
-            outcome,
         })
     }
 
@@ -80,15 +73,13 @@ impl JudgingAgent {
     /// The judge for somebody who waits: no question takes longer than two seconds.
     pub fn hurried(mut self) -> JudgingAgent {
         self.question.time = Some(TIME);
-        self.outcome.time = Some(OUTCOME_TIME);
         self
     }
 
     /// The judge with a flag that ends its searches early.
     pub(super) fn stopped_by(&self, flag: Arc<AtomicBool>) -> JudgingAgent {
         let mut judge = self.clone();
-        judge.question.stop = Some(flag.clone());
-        judge.outcome.stop = Some(flag);
+        judge.question.stop = Some(flag);
         judge
     }
 
@@ -218,18 +209,19 @@ impl JudgingAgent {
         }
     }
 
-    /// The outcomes of a chance event with few of them: each with its probability and what can be expected after it.
+    /// The outcomes of a chance event that can be listed: each with its probability and what can be expected after it.
     fn outcomes(&self, before: &Position, stream: usize) -> Option<Vec<(String, f32, Scores)>> {
         let outcomes = before.choices();
-        if !(2..=FEW_OUTCOMES as usize).contains(&outcomes.len()) {
+        if !(2..=LISTED_OUTCOMES).contains(&outcomes.len()) {
             return None;
         }
+        let budget = part(&self.question, outcomes.len().max(DRAWN_OUTCOMES as usize) as u32);
         let judged = outcomes.into_iter().map(|one| {
             let mut after = before.clone();
             after.play(&one.text).ok()?;
             // Chance after chance is not listed.
             let settled = after.turn() != Turn::Chance;
-            let value = settled.then(|| self.expectation(&after, &self.outcome, stream))??;
+            let value = settled.then(|| self.expectation(&after, &budget, stream))??;
             Some((one.text, one.probability? as f32, value))
         });
         judged.collect()
@@ -239,21 +231,22 @@ impl JudgingAgent {
     /// where that is given: as long as this seat is to move, the judge moves for it.
     fn drawn(&self, before: &Position, stream: usize, passing: Option<Seat>) -> Option<Scores> {
         let mut rng = draws();
+        let budget = part(&self.question, DRAWN_OUTCOMES);
         let mut sum = Scores::ZERO;
-        for _ in 0..FEW_OUTCOMES {
+        for _ in 0..DRAWN_OUTCOMES {
             let mut after = before.clone();
             after.settle(&mut rng);
             for _ in 0..LONGEST_TURN {
                 let Some(seat) = passing.filter(|&seat| after.turn() == Turn::Seat(seat)) else {
                     break;
                 };
-                let decision = self.ask(&after, seat, &self.outcome, stream)?;
+                let decision = self.ask(&after, seat, &budget, stream)?;
                 after.play(&decision.chosen).ok()?;
                 after.settle(&mut rng);
             }
-            sum += self.expectation(&after, &self.outcome, stream)?;
+            sum += self.expectation(&after, &budget, stream)?;
         }
-        Some(sum * (1.0 / FEW_OUTCOMES as f32))
+        Some(sum * (1.0 / DRAWN_OUTCOMES as f32))
     }
 }
 
@@ -280,10 +273,6 @@ fn known_cost(decision: &Decision<String>, seat: Seat, made: &str) -> Option<f32
     let looked_up = decision.nodes == 0 && decision.iterations == 0;
     let cost = value(&decision.chosen)? - value(made)?;
     looked_up.then_some(cost)
-}
-
-fn counted(simulations: u64, nodes: u64) -> Budget {
-    Budget { iterations: Some(simulations), nodes: Some(nodes), ..Budget::default() }
 }
 
 /// A budget divided by `parts`.
@@ -319,7 +308,8 @@ mod tests {
         let mut walked = before.clone();
         walked.play("walk").unwrap();
         let value = |position: &Position| {
-            let scores = judge.expectation(position, &judge.outcome, VALUE);
+            let outcome = part(&judge.question, DRAWN_OUTCOMES);
+            let scores = judge.expectation(position, &outcome, VALUE);
             scores.unwrap().of(Seat(0)).0
         };
         let drawn = |passing| judge.drawn(&before, VALUE, passing).unwrap().of(Seat(0)).0;

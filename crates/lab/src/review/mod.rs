@@ -17,6 +17,7 @@ mod sheets;
 mod sheets_tests;
 #[cfg(test)]
 mod tests;
+mod words;
 
 pub use finished_game::FinishedGame;
 pub use judging_agent::JudgingAgent;

@@ -4,13 +4,13 @@
 //! value, both moves are made and what follows is judged alike. What is left over between the start and the result is what the
 //! judge did not foresee; it is told as such.
 
-use ludarium_game::{Bound, Candidate, Decision, Scores, Seat};
+use ludarium_game::{Bound, Candidate, Decision, Scores, Seat, ShareUnit};
 use serde::{Deserialize, Serialize};
 
 use super::finished_game::FinishedGame;
 use super::judging_agent::JudgingAgent;
 
-/// What changes the chances by less is no mistake and no turning point: the judge is not surer than that.
+/// What changes the chances by less is no turning point.
 const SMALLEST: f32 = 0.05;
 /// Where moves are sampled, one that was tried so often is known: its value is off by at most 0.05 as a rule.
 const ENOUGH_VISITS: u64 = 100;
@@ -32,6 +32,17 @@ pub struct Review {
     pub players: Vec<PlayerReview>,
     /// Where the game turned most, in order.
     pub turning_points: Vec<TurningPoint>,
+    /// In what players of this game count: the name, how many a share of 1 is, and the digits after the point.
+    #[serde(default = "in_percent")]
+    pub unit: (String, f32, usize),
+}
+
+fn in_percent() -> (String, f32, usize) {
+    unit_of(ShareUnit::PERCENT)
+}
+
+fn unit_of(unit: ShareUnit) -> (String, f32, usize) {
+    (unit.name.to_owned(), unit.scale, unit.digits)
 }
 
 /// A move that was worse than another.
@@ -50,6 +61,9 @@ pub struct Mistake {
     pub better_cells: Vec<String>,
     /// What it cost, as a share of a win.
     pub cost: f32,
+    /// What players call such a move: a blunder.
+    #[serde(default)]
+    pub word: String,
 }
 
 /// The parts of a result that a seat owes to itself, to others and to the dice.
@@ -59,6 +73,12 @@ pub struct PlayerReview {
     pub decisions: usize,
     /// 100 where every move was as good as the judge's.
     pub accuracy: f32,
+    /// What players of this game call the mean cost of a decision, and how much that is.
+    #[serde(default)]
+    pub rates: Vec<(String, f32)>,
+    /// What they call somebody whose decisions cost that much.
+    #[serde(default)]
+    pub level: Option<String>,
     /// What its own mistakes have cost, 0 or less.
     pub own: f32,
     /// What the mistakes of others have given, or taken.
@@ -194,7 +214,8 @@ impl Reviewer {
     /// What was found out.
     pub fn finish(self) -> Review {
         let seats = self.game.played.start().seats();
-        let end = self.game.scores.as_slice(seats).to_vec();
+        let unit = self.game.played.start().unit();
+        let end = self.at_the_end(seats);
         let mut players = vec![PlayerReview::default(); seats];
         let (mut mistakes, mut turns) = (Vec::new(), Vec::new());
         let mut curve: Vec<(usize, Vec<f32>)> = Vec::new();
@@ -208,7 +229,7 @@ impl Reviewer {
                 *if seat == own { &mut player.own } else { &mut player.others } += change;
             }
             curve.push((one.at, one.best.clone()));
-            if cost >= SMALLEST {
+            if let Some(word) = unit.mistake(cost) {
                 let better = one.better.clone();
                 let better_cells = self.game.played.after(one.at).clicks(&better);
                 mistakes.push(Mistake {
@@ -218,6 +239,7 @@ impl Reviewer {
                     better: better.clone(),
                     better_cells: better_cells.clone(),
                     cost,
+                    word: word.to_owned(),
                 });
                 turns.push(TurningPoint {
                     count: one.at + 1,
@@ -255,6 +277,10 @@ impl Reviewer {
         for player in &mut players {
             let mean = player.accuracy / player.decisions.max(1) as f32;
             player.accuracy = 100.0 * (-STEEPNESS * mean).exp();
+            let rates = unit.rates.iter();
+            player.rates =
+                rates.map(|(name, factor)| ((*name).to_owned(), factor * mean)).collect();
+            player.level = unit.level(mean).map(str::to_owned);
         }
         curve.push((self.game.played.count(), end));
         mistakes.sort_by(|a: &Mistake, b| b.cost.total_cmp(&a.cost));
@@ -267,13 +293,21 @@ impl Reviewer {
             mistakes,
             players,
             turning_points: turns,
+            unit: unit_of(unit),
         }
+    }
+
+    /// The result; where nobody knows it, what was to be expected after the last event that was judged.
+    fn at_the_end(&self, seats: usize) -> Vec<f32> {
+        let last = || self.weighed.last().map(|last| Scores::new(&last.made));
+        let end = self.game.scores.or_else(last).unwrap_or_else(|| Scores::shared(seats));
+        end.as_slice(seats).to_vec()
     }
 
     /// What each seat could expect before the first event: as at the first decision, less the luck before it.
     fn at_the_start(&self, seats: usize) -> Vec<f32> {
         let Some(first) = self.weighed.first() else {
-            return self.game.scores.as_slice(seats).to_vec();
+            return self.at_the_end(seats);
         };
         let mut begun = first.best.clone();
         for (_, luck) in self.rolled.iter().filter(|(at, _)| *at < first.at) {

@@ -22,7 +22,7 @@ fn race(start: Option<&str>, moves: &[&str], scores: &[f32]) -> FinishedGame {
     };
     FinishedGame {
         played: PlayedGame::follow(start, moves.iter().copied()).unwrap(),
-        scores: Scores::new(scores),
+        scores: Some(Scores::new(scores)),
     }
 }
 

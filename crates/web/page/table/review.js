@@ -85,7 +85,7 @@ export class ReviewPanel {
     this.drawCurve(this.game.count);
     refill(this.body, this.curve.element,
       h("h3", {}, chance ? "Luck and skill" : "Skill"),
-      h("p.muted", {}, "In percent of a win, from the start to the result."),
+      h("p.muted", {}, `In ${this.unit()[0] === "%" ? "percent of a win" : this.unit()[0]}, from the start to the result.`),
       h("ul.balance", { "aria-label": "Players" }, review.players.map((player, seat) => this.balance(player, seats[seat], chance))),
       review.turning_points.length ? [h("h3", {}, "Turning points"), h("ol.turning", {}, review.turning_points.map((turn) => h("li", {}, this.turn(turn))))] : null,
       h("h3", {}, "Mistakes"),
@@ -95,26 +95,43 @@ export class ReviewPanel {
   }
 
   /** What a player owes to skill and to luck. */
-  balance({ accuracy, own, others, luck, unforeseen = 0 }, seat, chance) {
+  balance({ accuracy, rates = [], level, own, others, luck, unforeseen = 0 }, seat, chance) {
+    const skill = [...rates.map(([name, rate]) => `${name} ${rate.toFixed(1)}`), level && `level ${level}`].filter(Boolean);
     const parts = [
       chance ? ["Luck", luck] : null, ["Own mistakes", own], ["Mistakes of others", others], [this.game.result?.ending === "resigned" ? "Resigned" : "Not foreseen", unforeseen],
     ].filter(Boolean);
     return h("li", {}, seatBadge(seat), h("div", {},
-      h("strong", {}, seat.name), ` accuracy ${Math.round(accuracy)}`,
+      h("strong", {}, seat.name), ` ${skill.length ? skill.join(", ") : `accuracy ${Math.round(accuracy)}`}`,
       h("dl.shares", {}, parts.map(([name, share]) => h("div", {}, h("dt", {}, name),
-        h("dd", { class: share > 0.005 ? "good" : share < -0.005 ? "bad" : null }, signed(share)))))));
+        h("dd", { class: share > 0.005 ? "good" : share < -0.005 ? "bad" : null }, this.signed(share)))))));
+  }
+
+  /** In what the game's players count: the name, how many a whole share is, and the digits after the point. */
+  unit() {
+    return this.review.unit ?? ["%", 100, 0];
+  }
+
+  /** `12 %`, `0.120 points`. */
+  amount(share) {
+    const [name, scale, digits] = this.unit();
+    return `${(scale * Math.abs(share)).toFixed(digits)}\u00a0${name}`;
+  }
+
+  /** `+12 %`, `−3 %`. */
+  signed(share) {
+    const amount = this.amount(share);
+    return `${amount === this.amount(0) ? "" : share > 0 ? "+" : "−"}${amount}`;
   }
 
   turn({ count, seat, change, dice, better, better_cells }) {
     const { name } = this.game.seats[seat];
-    const amount = `${Math.round(100 * Math.abs(change))}\u00a0%`;
+    const amount = this.amount(change);
     if (dice) return [this.link(count), ` Luck ${change > 0 ? "gave" : "took"} ${amount} ${change > 0 ? "to" : "from"} ${name}.`];
     return [this.link(count), ` ${name} gave away ${amount} (${inWords(this.game.log[count - 1])}); better was `, this.better(count, better, better_cells), "."];
   }
 
-  mistake({ count, seat, better, better_cells, cost }) {
-    const word = cost >= 0.2 ? "blunder" : cost >= 0.1 ? "mistake" : "inaccuracy";
-    return [this.link(count), ` ${this.game.seats[seat].name}, ${word}: ${inWords(this.game.log[count - 1])} cost ${Math.round(100 * cost)}\u00a0%; better was `, this.better(count, better, better_cells), "."];
+  mistake({ count, seat, better, better_cells, cost, word }) {
+    return [this.link(count), ` ${this.game.seats[seat].name}, ${word}: ${inWords(this.game.log[count - 1])} cost ${this.amount(cost)}; better was `, this.better(count, better, better_cells), "."];
   }
 
   /** The move that should have been made at a step, in words as soon as the position before it is known. */
@@ -130,10 +147,4 @@ export class ReviewPanel {
   link(count) {
     return button(`Step ${count}`, () => this.go(count - 1), { class: "quiet small", "aria-label": `Show the position before step ${count}` });
   }
-}
-
-/** `+12 %`, `−3 %`. */
-function signed(share) {
-  const percent = Math.round(100 * share);
-  return `${percent > 0 ? "+" : percent < 0 ? "−" : ""}${Math.abs(percent)} %`;
 }

@@ -63,7 +63,7 @@ impl Film {
     /// The game to be reviewed, once it is over.
     pub fn finished(self) -> Option<FinishedGame> {
         let (played, scores) = (self.played, self.scores?);
-        Some(FinishedGame { played, scores })
+        Some(FinishedGame { played, scores: Some(scores) })
     }
 }
 

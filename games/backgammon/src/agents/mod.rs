@@ -4,12 +4,15 @@ mod features;
 mod points;
 mod positional;
 
+use std::sync::Arc;
+
 use ludarium_agents::values::ShippedValue;
 use ludarium_agents::{Entry, NamedEvaluation, Parameters, Playable, generic};
 use ludarium_game::NoGain;
+use ludarium_search::solve::Indexed;
 use ludarium_search::{AlphaBeta, AlphaBetaOptions};
 
-use crate::rules::Backgammon;
+use crate::rules::{Backgammon, PositionIndex};
 
 pub use positional::Positional;
 
@@ -29,6 +32,10 @@ impl Playable for Backgammon {
                 "a value network, trained on games in which it looked at each play",
             ),
         ]
+    }
+
+    fn index(position: &Self) -> Option<Arc<dyn Indexed<Self>>> {
+        PositionIndex::new(position).map(|index| Arc::new(index) as Arc<dyn Indexed<Self>>)
     }
 
     fn entries() -> Vec<Entry<Self>> {

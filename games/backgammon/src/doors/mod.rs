@@ -1,5 +1,5 @@
-//! The ways to other backgammon programs: a bot that lets GNU Backgammon's library play at our tables, and a protocol by
-//! which our agents play at those of others.
+//! The ways to other backgammon programs: bots that let GNU Backgammon's library and any engine of the protocol UBGI play
+//! at our tables, and this protocol, by which our agents play at those of others.
 
 pub(crate) mod ubgi;
 
@@ -11,7 +11,9 @@ pub(crate) const PROTOCOLS: [EngineProtocol; 1] =
     [EngineProtocol { name: "ubgi", serve: ubgi::serve }];
 
 /// What `ludarium bot new` can write for this game.
-pub(crate) const STARTERS: [Starter; 1] = [Starter {
+pub(crate) const STARTERS: [Starter; 2] = [GNUBG, UBGI];
+
+const GNUBG: Starter = Starter {
     name: "backgammon-gnubg",
     summary: "a bot that asks GNU Backgammon's library, 0 to 2 plies deep",
     agent_of: None,
@@ -29,4 +31,20 @@ Tesauro's public evaluation (pubeval). \
 The library is a program of its own under the GPL; nothing of it is part of Ludarium. It always plays for gammons, without \
 the cube.",
     readme: "README.md",
-}];
+};
+
+const UBGI: Starter = Starter {
+    name: "backgammon-ubgi",
+    summary: "a bot behind which any engine plays that speaks UBGI",
+    files: &[("ubgi.py", include_str!("ubgi.py"))],
+    setup: &[],
+    steps: &[
+        "ludarium bot check \"python3 ubgi.py ludarium engine backgammon one-ply --protocol ubgi\" --game backgammon",
+        "ludarium match backgammon \"bot[set=engine.seed=7]:python3 ubgi.py ludarium engine backgammon one-ply --protocol ubgi\" greedy --games 10",
+    ],
+    about: "\
+`ubgi.py` starts an engine that speaks UBGI, the protocol of backgammon programs, and lets it choose checker plays: \
+`gnubg --ubgi`, an engine of `bgci`, or one of yours. It takes both versions of the protocol; keys and options of the engine \
+are set as those of a bot, `bot[set=engine.ply=2]:…`. The examples ask an agent of Ludarium.",
+    ..GNUBG
+};

@@ -5,10 +5,12 @@
 //! # Where to look
 //!
 //! `men.rs` holds the checkers of a player, `moves.rs` a turn, `generate.rs` finds the plays. `notation.rs` reads and
-//! writes plays as players do, `ids.rs` positions as other programs do. `variants.rs` has starts and scores.
+//! writes plays as players do, `ids.rs` positions as other programs do. `index.rs` numbers positions with few checkers.
+//! `variants.rs` has starts and scores.
 
 mod generate;
 mod ids;
+mod index;
 mod men;
 mod moves;
 mod notation;
@@ -21,6 +23,7 @@ mod variants;
 use ludarium_game::{ChancePlace, Game, Listing, MoveList, Rng, Scores, Seat, Turn};
 
 use generate::Sight;
+pub use index::PositionIndex;
 pub use men::{BAR, HOME, MOST_MEN, Men, MenSets, OFF};
 pub use moves::Move;
 pub use variants::{Rules, Stakes};
@@ -94,6 +97,17 @@ impl Backgammon {
             _ => 1,
         };
         Some((Seat(winner as u8), points))
+    }
+
+    /// What a game of these stakes that is won by so many points is worth.
+    pub fn shares(&self, winner: Seat, points: u8) -> Scores {
+        let share = match self.stakes {
+            Stakes::Money => 0.5 + f32::from(points) / 6.0,
+            Stakes::Win => 1.0,
+        };
+        let mut shares = [1.0 - share; 2];
+        shares[winner.index() & 1] = share;
+        Scores::new(&shares)
     }
 
     #[inline]
@@ -268,16 +282,7 @@ impl Game for Backgammon {
     }
 
     fn scores(&self) -> Scores {
-        let Some((winner, points)) = self.won() else {
-            return Scores::shared(2);
-        };
-        let share = match self.stakes {
-            Stakes::Money => 0.5 + f32::from(points) / 6.0,
-            Stakes::Win => 1.0,
-        };
-        let mut scores = Scores::new(&[1.0 - share; 2]);
-        scores.set(winner, ludarium_game::Value(share));
-        scores
+        self.won().map_or(Scores::shared(2), |(winner, points)| self.shares(winner, points))
     }
 
     /// All of the position, well mixed.

@@ -1,12 +1,32 @@
 //! Backgammon for people: set-up, texts, picture.
 
 use ludarium_game::{
-    Error, Fact, Facts, Game, OptionInfo, Result, Rng, Scene, Seat, Spec, Tabletop, Turn,
-    VariantInfo,
+    Error, Fact, Facts, Game, OptionInfo, Result, Rng, Scene, Seat, ShareUnit, Spec, Tabletop,
+    Turn, VariantInfo,
 };
 
 use super::men::{BAR, OFF};
 use super::{Backgammon, Men, Move, Rules, Stakes, scene};
+
+/// A share of 1 is the six points between a backgammon that is lost and one that is won. Levels are those of GNU
+/// Backgammon's manual.
+const POINTS: ShareUnit = ShareUnit {
+    name: "points",
+    scale: 6.0,
+    digits: 3,
+    mistakes: &[(0.16, "blunder"), (0.08, "error"), (0.02, "inaccuracy")],
+    rates: &[("millipoints a decision", 6000.0), ("PR", 3000.0)],
+    levels: &[
+        (2.0, "supernatural"),
+        (5.0, "world class"),
+        (8.0, "expert"),
+        (12.0, "advanced"),
+        (18.0, "intermediate"),
+        (26.0, "casual player"),
+        (35.0, "beginner"),
+        (f32::INFINITY, "newcomer"),
+    ],
+};
 
 impl Tabletop for Backgammon {
     type Rules = Rules;
@@ -66,6 +86,13 @@ impl Tabletop for Backgammon {
             (Some((_, 2)), Stakes::Money) => "gammon",
             (Some((_, 3)), Stakes::Money) => "backgammon",
             (Some(_), _) => "all checkers off",
+        }
+    }
+
+    fn unit(&self) -> ShareUnit {
+        match self.stakes {
+            Stakes::Money => POINTS,
+            Stakes::Win => ShareUnit::PERCENT,
         }
     }
 

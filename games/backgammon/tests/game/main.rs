@@ -3,6 +3,7 @@
 mod agents;
 mod notation;
 mod rules;
+mod solver;
 
 use ludarium_backgammon::rules::Backgammon;
 use ludarium_game::{Game, MoveList, Spec, Tabletop};

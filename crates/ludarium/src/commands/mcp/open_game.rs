@@ -12,7 +12,6 @@ use serde_json::Value;
 use super::arguments::StartArguments;
 use super::wait_limit::WaitLimit;
 use super::{COLUMNS, found, meant, thinking_time};
-use crate::commands::review::sentence;
 
 /// Who plays a seat that no agent has.
 const YOU: &str = "you";
@@ -178,7 +177,7 @@ impl OpenGame {
         let end = self.table.result();
         let end = end.ok_or_else(|| format!("the game is not over: {}", self.whose_turn()))?;
         let judge = found(JudgingAgent::new(self.rules().clone(), judge))?.hurried();
-        let game = FinishedGame { played: self.table.game().clone(), scores: end.scores };
+        let game = FinishedGame { played: self.table.game().clone(), scores: Some(end.scores) };
         let mut reviewer = Reviewer::new(judge, game);
         let began = Instant::now();
         while began.elapsed() < LONGEST_WAIT && reviewer.step() {}
@@ -191,32 +190,17 @@ impl OpenGame {
     }
 
     fn review_lines(&self, review: &Review) -> Vec<String> {
-        let percent = |share: f32| format!("{:+.0} %", 100.0 * share);
         let dice = self.rules().chance() != ChancePlace::Nowhere;
-        let mut lines = vec![format!("By {}; shares of a win.", review.engine)];
-        for (seat, player) in Seat::all(self.seats.len()).zip(&review.players) {
-            let luck =
-                if dice { format!("luck {}, ", percent(player.luck)) } else { String::new() };
-            lines.push(format!(
-                "{}: accuracy {:.0}, {luck}own mistakes {}, mistakes of others {}",
-                self.who(seat),
-                player.accuracy,
-                percent(player.own),
-                percent(player.others)
-            ));
-        }
+        let who: Vec<String> = Seat::all(self.seats.len()).map(|seat| self.who(seat)).collect();
+        let mut lines = vec![format!("By {}.", review.engine)];
+        let balances = who.iter().enumerate();
+        lines.extend(balances.map(|(seat, who)| format!("{who}: {}", review.balance(seat, dice))));
         let turns = review.turning_points.iter();
-        lines.extend(turns.map(|turn| format!("Turning point: {}", sentence(turn, &self.seats))));
-        for mistake in review.mistakes.iter().take(MISTAKES) {
-            lines.push(format!(
-                "Mistake: step {}: {} played {}, which cost {:.0} %; {} was better",
-                mistake.count,
-                self.who(Seat(mistake.seat)),
-                mistake.played,
-                100.0 * mistake.cost,
-                mistake.better
-            ));
-        }
+        lines.extend(
+            turns.map(|turn| format!("Turning point: {}", review.turning_point(turn, &who))),
+        );
+        let mistakes = review.mistakes.iter().take(MISTAKES);
+        lines.extend(mistakes.map(|one| format!("Mistake: {}", review.mistake(one, &who))));
         lines
     }
 

@@ -1,11 +1,12 @@
-//! One game before a judge: the curve, mistakes, turning points, and luck and skill.
+//! Games before a judge, each by itself: the curve, mistakes, turning points, and luck and skill.
 
 use std::path::Path;
 use std::sync::Arc;
 
 use ludarium_arena::{Ruleset, read_text, seeded_start};
-use ludarium_game::{ChancePlace, PlayedGame, Seed, Turn};
-use ludarium_lab::review::{FinishedGame, Review, Reviewer, TurningPoint};
+use ludarium_bundle::originals::RecordedGames;
+use ludarium_game::{ChancePlace, PlayedGame, Position, Seed, Turn};
+use ludarium_lab::review::{FinishedGame, Review, Reviewer};
 use serde_json::json;
 
 use super::ReviewCommand;
@@ -21,10 +22,13 @@ const BLOCKS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█
 
 /// A game that is to be reviewed, with who played it as far as that is known.
 struct ReviewSubject {
-    rules: Arc<dyn Ruleset>,
+    /// What it is called, where there are several.
+    title: Option<String>,
     game: FinishedGame,
     ending: String,
     agents: Vec<String>,
+    /// What else was done, each after a number of events.
+    remarks: Vec<(usize, String)>,
 }
 
 pub(super) fn run(
@@ -32,118 +36,134 @@ pub(super) fn run(
     context: &Context,
     screen: &mut Screen,
 ) -> Result<(), CliError> {
-    let found = match (&args.moves, args.game) {
+    let (rules, subjects, broken) = match (&args.moves, args.game) {
         (Some(file), _) => from_file(args, file, context)?,
         (None, number) => from_run(args, number.unwrap_or(0), context)?,
     };
-    let ReviewSubject { rules, game, .. } = found;
-    let start = game.played.start();
-    let names: Vec<String> = start.scene().seats.into_iter().map(|seat| seat.name).collect();
-    let scores = game.scores.as_slice(start.seats()).to_vec();
-    let dice = rules.chance() != ChancePlace::Nowhere;
-    let mut reviewer = Reviewer::new(args.judge(rules)?, game);
-    let bar = screen.progress(reviewer.progress().1 as u64, "moves");
-    while reviewer.step() {
-        bar.inc(1);
+    let mut told = Vec::new();
+    for subject in subjects {
+        let start = subject.game.played.start();
+        let names: Vec<String> = start.scene().seats.into_iter().map(|seat| seat.name).collect();
+        let scores = subject.game.scores.map(|scores| scores.as_slice(start.seats()).to_vec());
+        let mut reviewer = Reviewer::new(args.judge(rules.clone())?, subject.game.clone());
+        let bar = screen.progress(reviewer.progress().1 as u64, "moves");
+        while reviewer.step() {
+            bar.inc(1);
+        }
+        bar.finish_and_clear();
+        let review = reviewer.finish();
+        if args.json {
+            told.push(json!({
+                "game": args.game,
+                "title": subject.title,
+                "ending": subject.ending,
+                "scores": scores,
+                "agents": subject.agents,
+                "remarks": subject.remarks,
+                "review": review,
+            }));
+        } else {
+            let dice = rules.chance() != ChancePlace::Nowhere;
+            show(&review, &names, &subject, dice, screen)?;
+        }
     }
-    bar.finish_and_clear();
-    let review = reviewer.finish();
     if args.json {
-        return screen.json(&json!({
-            "game": args.game,
-            "ending": found.ending,
-            "scores": scores,
-            "agents": found.agents,
-            "review": review,
-        }));
+        let one = told.len() == 1 && broken.is_none();
+        let all = || json!({ "games": told, "broken": broken });
+        screen.json(&if one { told[0].clone() } else { all() })?;
     }
-    show(&review, &names, &found.agents, dice, screen)
+    let unread = |reason| CliError::Failed(format!("not all of the file was read: {reason}"));
+    broken.map_or(Ok(()), |reason| Err(unread(reason)))
 }
 
-fn from_run(
-    args: &ReviewCommand,
-    number: u64,
-    context: &Context,
-) -> Result<ReviewSubject, CliError> {
+/// Games with their rules, and why there are not more.
+type Found = (Arc<dyn Ruleset>, Vec<ReviewSubject>, Option<String>);
+
+fn from_run(args: &ReviewCommand, number: u64, context: &Context) -> Result<Found, CliError> {
     let (store, record) = args.runs.game(&args.run, number)?;
     let contest = store.contest();
     let rules = context.rules(&contest.game, Some(&contest.variant))?;
     let labels = store.labels();
     let agents = record.seats.iter().map(|&agent| labels.get(agent).cloned());
-    Ok(ReviewSubject {
+    let subject = ReviewSubject {
+        title: None,
         game: FinishedGame::of(&*rules, &record)?,
-        rules,
         ending: record.ending.clone(),
         agents: agents.map(Option::unwrap_or_default).collect(),
-    })
+        remarks: Vec::new(),
+    };
+    Ok((rules, vec![subject], None))
 }
 
-fn from_file(
-    args: &ReviewCommand,
-    file: &Path,
-    context: &Context,
-) -> Result<ReviewSubject, CliError> {
+fn from_file(args: &ReviewCommand, file: &Path, context: &Context) -> Result<Found, CliError> {
     let text = read_text(file).map_err(CliError::read(file))?;
     let rules = context.rules(&args.run, args.variant.as_deref())?;
     let start = match &args.position {
         Some(text) => rules.parse(text)?,
         None => seeded_start(&*rules, Seed(1)),
     };
+    let recorded = ludarium_bundle::find(&context.bundles, &args.run)?.recorded;
+    if let Some(RecordedGames { games, broken }) = recorded.and_then(|read| read(&text, &start)) {
+        let subjects = games.into_iter().filter(|game| game.played.count() > 0);
+        let subjects = subjects.map(|game| ReviewSubject {
+            title: Some(game.title),
+            ending: game.played.position().ending().to_owned(),
+            game: FinishedGame { played: game.played, scores: game.scores },
+            agents: game.players,
+            remarks: game.remarks,
+        });
+        return Ok((rules, subjects.collect(), broken));
+    }
     let played = PlayedGame::follow(start, text.split_whitespace())
         .map_err(|(number, error)| CliError::Usage(format!("move {number}: {error}")))?;
-    let end = played.position();
+    let end: &Position = played.position();
     if end.turn() != Turn::Over {
         let problem =
             format!("the game is not over after its {} moves and outcomes", played.count());
         return Err(CliError::Usage(problem));
     }
-    Ok(ReviewSubject {
-        rules,
+    let subject = ReviewSubject {
+        title: None,
         ending: end.ending().to_owned(),
-        game: FinishedGame { scores: end.scores(), played },
+        game: FinishedGame { scores: Some(end.scores()), played },
         agents: Vec::new(),
-    })
+        remarks: Vec::new(),
+    };
+    Ok((rules, vec![subject], None))
 }
 
 fn show(
     review: &Review,
     names: &[String],
-    agents: &[String],
+    subject: &ReviewSubject,
     dice: bool,
     screen: &mut Screen,
 ) -> Result<(), CliError> {
-    let players = names.iter().zip(&review.players).enumerate();
-    for (seat, (name, player)) in players {
-        let agent = agents.get(seat).map_or(String::new(), |agent| format!(" ({})", clean(agent)));
+    if let Some(title) = &subject.title {
+        screen.line(format!("\n{STRONG}{}{STRONG:#}", clean(title)))?;
+    }
+    for (seat, name) in names.iter().enumerate() {
+        let agent = subject.agents.get(seat);
+        let agent = agent.map_or(String::new(), |agent| format!(" ({})", clean(agent)));
         screen.line(format!("{STRONG}{name}{STRONG:#}{agent}"))?;
         screen.line(format!("  {}", curve(review, seat)))?;
-        screen.line(format!(
-            "  accuracy {:.0}, {}own mistakes {}, mistakes of others {}, not foreseen {}",
-            player.accuracy,
-            if dice { format!("luck {}, ", signed(player.luck)) } else { String::new() },
-            signed(player.own),
-            signed(player.others),
-            signed(player.unforeseen)
-        ))?;
+        screen.line(format!("  {}", review.balance(seat, dice)))?;
     }
-    if !review.turning_points.is_empty() {
-        screen.line(format!("\n{STRONG}Turning points{STRONG:#}"))?;
-    }
-    for turn in &review.turning_points {
-        screen.line(format!("  {}", sentence(turn, names)))?;
-    }
-    if !review.mistakes.is_empty() {
-        screen.line(format!("\n{STRONG}Mistakes{STRONG:#}"))?;
-    }
-    for mistake in review.mistakes.iter().take(MISTAKES) {
-        screen.line(format!(
-            "  step {}: {} played {}, which cost {:.0} %; {} was better",
-            mistake.count,
-            names[usize::from(mistake.seat)],
-            mistake.played,
-            100.0 * mistake.cost,
-            mistake.better
-        ))?;
+    let turns = review.turning_points.iter().map(|turn| review.turning_point(turn, names));
+    let mistakes = review.mistakes.iter().take(MISTAKES).map(|one| review.mistake(one, names));
+    let remarks = subject.remarks.iter();
+    let remarks = remarks.map(|(count, said)| format!("after step {count}: {}", clean(said)));
+    for (heading, lines) in [
+        ("Turning points", turns.collect::<Vec<String>>()),
+        ("Mistakes", mistakes.collect()),
+        ("Not judged", remarks.collect()),
+    ] {
+        if !lines.is_empty() {
+            screen.line(format!("\n{STRONG}{heading}{STRONG:#}"))?;
+        }
+        for line in lines {
+            screen.line(format!("  {line}"))?;
+        }
     }
     screen.line(format!("{FAINT}by {}{FAINT:#}", review.engine))
 }
@@ -158,23 +178,4 @@ fn curve(review: &Review, seat: usize) -> String {
         BLOCKS[height.round() as usize]
     };
     (0..columns).map(column).collect()
-}
-
-/// A turning point in words.
-pub fn sentence(turn: &TurningPoint, names: &[String]) -> String {
-    let (step, name) = (turn.count, &names[usize::from(turn.seat)]);
-    let share = 100.0 * turn.change.abs();
-    match (&turn.better, turn.change > 0.0) {
-        (Some(better), _) => {
-            format!("step {step}: {name} gave away {share:.0} %; {better} was better")
-        }
-        (None, true) => format!("step {step}: luck gave {share:.0} % to {name}"),
-        (None, false) => format!("step {step}: luck took {share:.0} % from {name}"),
-    }
-}
-
-/// `+12 %`, `-3 %`.
-fn signed(share: f32) -> String {
-    let percent = (100.0 * share).round();
-    if percent == 0.0 { "0 %".to_owned() } else { format!("{percent:+.0} %") }
 }

@@ -3,8 +3,6 @@
 mod game;
 mod run;
 
-pub use game::sentence;
-
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -33,7 +31,8 @@ pub struct ReviewCommand {
     #[arg(value_name = "NUMBER", conflicts_with = "moves")]
     game: Option<u64>,
 
-    /// A file with the moves and outcomes of a whole game, separated by blanks or line breaks
+    /// A file with the moves and outcomes of a whole game, separated by blanks or line breaks; or games as other
+    /// programs write them, where this game reads such files: each is reviewed
     #[arg(long, value_name = "FILE")]
     moves: Option<PathBuf>,
 
