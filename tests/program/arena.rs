@@ -322,3 +322,29 @@ fn agents_keep_to_budgets_of_their_own() {
     let error = String::from_utf8_lossy(&wrong.stderr);
     assert!(error.contains("a time (0.5ms, 50ms, 2s)"), "{error}");
 }
+
+/// A match of two games, then one that is cut short after the first.
+#[test]
+fn a_match_of_another_program_is_reviewed_as_far_as_it_can_be_read() {
+    let folder = empty_folder("arena-match");
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/games/backgammon/tests/data/match.mat");
+    let text = std::fs::read_to_string(file).unwrap();
+    let words = ["review", "backgammon", "--by", "one-ply", "--moves"];
+    let told = printed(&folder, &[&words[..], &[file, "--json"]].concat());
+    let told: serde_json::Value = serde_json::from_str(&told).unwrap();
+    assert_eq!(told["games"][1]["agents"], serde_json::json!(["Ada", "Bob"]));
+    assert_eq!(told["games"][1]["ending"], "gammon");
+    std::fs::write(folder.join("cut.mat"), &text[..text.find("  5) 66").unwrap()]).unwrap();
+    let output = ludarium(&folder, &[&words[..], &["cut.mat"]].concat());
+    let said = String::from_utf8_lossy(&output.stdout);
+    let parts = ["game 1", "White (Ada)", "millipoints a decision ", "PR ", "level ", " points; "];
+    for part in parts.iter().chain(&["Not judged", "after step 26: Bob doubles => 2", "game 2"]) {
+        assert!(said.contains(part), "no {part}: {said}");
+    }
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{error}");
+    assert!(
+        error.contains("not all of the file was read: the file ends in game 2 after 12"),
+        "{error}"
+    );
+}

@@ -554,3 +554,37 @@ fn the_three_chess_adapters_are_filled_in() {
     printed(&folder, &["bot", "new", "three-chess-bot", "bot"]);
     assert!(read(folder.join("bot/ThreeChessBot.java")).contains("class ThreeChessBot"));
 }
+
+/// An engine that dies, plays what is illegal, refuses, or says nothing.
+const ROGUE: &str = "while read -r line; do case $line in ubgi) echo ubgiok;; isready) echo readyok;; go*) case $1 in \
+                     dies) exit 3;; illegal) echo bestmove 24/1;; refuses) echo error bad_state tired;; esac;; esac; done\n";
+
+#[test]
+fn engines_of_the_backgammon_protocol_take_seats() {
+    if !installed("python3") {
+        return;
+    }
+    let folder = empty_folder("starters-ubgi");
+    printed(&folder, "bot new backgammon-ubgi .");
+    let engine = format!("python3 ubgi.py {LUDARIUM} engine backgammon one-ply --protocol ubgi");
+    let check = printed(&folder, &["bot", "check", &engine, "--game", "backgammon", "--json"]);
+    let check: Value = serde_json::from_str(&check).expect("JSON");
+    assert_eq!((&check["passed"], &check["name"]), (&json!(true), &json!("Ludarium one-ply")));
+    let seats = [format!("bot[set=engine.seed=7]:{engine}"), "random".to_owned()];
+    let table = printed(&folder, &["match", "backgammon", &seats[0], &seats[1], "--games", "4"]);
+    assert!(!table.contains("faults") && table.contains("Ludarium one-ply"), "{table}");
+    std::fs::write(folder.join("rogue.sh"), ROGUE).unwrap();
+    for (rogue, fault) in [
+        ("dies", "exited with code 1"),
+        ("illegal", "illegal move `24/1`"),
+        ("refuses", "with `error bad_state tired`"),
+        ("silent", "gave no answer to `turn`"),
+    ] {
+        let bot = format!("bot:python3 ubgi.py sh rogue.sh {rogue}");
+        let words = ["match", "backgammon", &bot, "random", "--games", "2"];
+        let output = ludarium(&folder, &[&words[..], &["--clock", "move=500ms"]].concat());
+        let said = String::from_utf8_lossy(&output.stdout);
+        assert!(said.contains("lost 2 of 2 games by faults") && said.contains(fault), "{said}");
+        assert!(!output.status.success());
+    }
+}

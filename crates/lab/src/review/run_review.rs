@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use ludarium_arena::{Interrupt, Store, StoreError, scatter};
-use ludarium_game::{ChancePlace, Seed};
+use ludarium_arena::{Interrupt, Store, StoreError, scatter, seeded_start};
+use ludarium_game::{ChancePlace, Seed, ShareUnit};
 
 use super::judging_agent::JudgingAgent;
 use super::reviewed_game::{JudgeNews, ReviewTask, ReviewedGame};
@@ -31,6 +31,8 @@ pub struct RunReview {
     pub(super) found: Vec<ReviewedGame>,
     pub(super) sampled: bool,
     pub(super) planned: u64,
+    /// In what players of the game count.
+    pub(super) unit: ShareUnit,
 }
 
 /// Reviews the games of a run. `progress` is told how many questions were answered and how many there are, as far as that is
@@ -106,6 +108,7 @@ pub fn review_run(
         found,
         sampled: options.sample.is_some(),
         planned: games.len() as u64,
+        unit: seeded_start(judge.rules(), Seed(1)).unit(),
     })
 }
 

@@ -1,6 +1,7 @@
 //! The sheets of a run's review: what mistakes cost each agent, and the differences between agents.
 
 use ludarium_arena::statistics::{Estimate, ratio};
+use ludarium_game::ShareUnit;
 use ludarium_report::sheet::{Cell, Column, Form, Number, Sheet};
 use ludarium_report::standings::played;
 
@@ -87,13 +88,17 @@ impl RunReview {
             Column::number("decisions"),
             Column::number("judged"),
             Column::number("same move"),
-            Column::number("cost a decision"),
-            Column::number("cost a game"),
         ];
-        if dice {
-            columns.push(Column::number("luck a game"));
+        let names = self.unit.rates.iter().map(|(name, _)| (*name).to_owned());
+        columns.extend(names.map(Column::number));
+        if self.unit.rates.is_empty() {
+            columns.push(Column::number("cost a decision"));
         }
-        columns.push(Column::number("result a game"));
+        columns.push(Column::number(self.titled("cost a game")));
+        if dice {
+            columns.push(Column::number(self.titled("luck a game")));
+        }
+        columns.push(Column::number(self.titled("result a game")));
         let mut rows = Vec::new();
         for (agent, label) in self.labels.iter().enumerate() {
             let sat = || {
@@ -121,14 +126,21 @@ impl RunReview {
                 Cell::count(total(|sums| sums.decisions) as u64),
                 Cell::count(sat().map(|sums| sums.judged).sum()),
                 Cell::number(same, Form::Percent),
-                estimate(&pairs(|sums| sums.decisions)),
-                estimate(&pairs(|sums| sums.places)),
             ];
+            let decision = ratio(&pairs(|sums| sums.decisions));
+            let rates = self.unit.rates.iter();
+            row.extend(
+                rates.map(|(_, factor)| cell(scaled(decision, f64::from(*factor)), Form::Measured)),
+            );
+            if self.unit.rates.is_empty() {
+                row.push(self.cost(decision));
+            }
+            row.push(self.cost(ratio(&pairs(|sums| sums.places))));
             if dice {
                 let luck = (total(|sums| sums.luck) / whole.places).max(0.0).sqrt();
-                row.push(Cell::number(luck, Form::Percent));
+                row.push(self.spread(Some(luck)));
             }
-            row.push(Cell::number(whole.spread(), Form::Percent));
+            row.push(self.spread(whole.spread()));
             rows.push(row);
         }
         Sheet::new("What mistakes cost", columns).rows(rows).notes(self.notes(dice))
@@ -142,9 +154,15 @@ impl RunReview {
                 self.judge,
                 if self.sampled { ", some decisions of each, which stand for all" } else { "" }
             ),
-            "cost: what the judge's choice is worth more than the move that was made, both valued by what follows, as a part of a \
-             win. That of a game is what an agent could gain without these mistakes: its ceiling, as far as this judge sees"
-                .to_owned(),
+            format!(
+                "cost: what the judge's choice is worth more than the move that was made, both valued by what follows, {}. \
+                 That of a game is what an agent could gain without these mistakes: its ceiling, as far as this judge sees",
+                if self.in_percent() {
+                    "as a part of a win"
+                } else {
+                    "in the unit of the game's players"
+                }
+            ),
         ];
         let mut spread = "result a game: the standard deviation of an agent's results".to_owned();
         if dice {
@@ -172,22 +190,52 @@ impl RunReview {
                 });
                 let met: Vec<(f64, f64)> = met.collect();
                 if !met.is_empty() {
-                    rows.push(vec![Cell::text(label), Cell::text(other), estimate(&met)]);
+                    rows.push(vec![Cell::text(label), Cell::text(other), self.cost(ratio(&met))]);
                 }
             }
         }
         (!rows.is_empty()).then(|| {
-            Sheet::new("Between agents", ["agent", "beside", ">costs more a game"]).rows(rows)
+            let more = Column::number(self.titled("costs more a game"));
+            let columns = [Column::text("agent"), Column::text("beside"), more];
+            Sheet::new("Between agents", columns).rows(rows)
         })
+    }
+
+    fn in_percent(&self) -> bool {
+        self.unit == ShareUnit::PERCENT
+    }
+
+    /// The heading of a column, with the unit where that is not per cent.
+    fn titled(&self, heading: &str) -> String {
+        if self.in_percent() {
+            heading.to_owned()
+        } else {
+            format!("{heading}, {}", self.unit.name)
+        }
+    }
+
+    /// What moves cost.
+    fn cost(&self, share: Estimate) -> Cell {
+        if self.in_percent() {
+            return cell(share, Form::SignedPercent);
+        }
+        cell(scaled(share, self.unit.scale.into()), Form::Measured)
+    }
+
+    /// A standard deviation.
+    fn spread(&self, share: Option<f64>) -> Cell {
+        if self.in_percent() {
+            return Cell::number(share, Form::Percent);
+        }
+        Cell::number(share.map(|share| share * f64::from(self.unit.scale)), Form::Measured)
     }
 }
 
-/// The ratio of sums over blocks. How sure it is, is not known of a single block, and not of blocks that are all the same.
-fn estimate(blocks: &[(f64, f64)]) -> Cell {
-    let Estimate { value, low, high } = ratio(blocks);
-    Cell::Number(Number {
-        value,
-        interval: (low < high).then_some((low, high)),
-        form: Form::SignedPercent,
-    })
+fn scaled(Estimate { value, low, high }: Estimate, factor: f64) -> Estimate {
+    Estimate { value: value * factor, low: low * factor, high: high * factor }
+}
+
+/// An estimate from blocks. How sure it is, is not known of a single block, and not of blocks that are all the same.
+fn cell(Estimate { value, low, high }: Estimate, form: Form) -> Cell {
+    Cell::Number(Number { value, interval: (low < high).then_some((low, high)), form })
 }

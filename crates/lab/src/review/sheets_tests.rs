@@ -1,5 +1,6 @@
 //! The sheets of games made by hand, with known answers.
 
+use ludarium_game::ShareUnit;
 use ludarium_report::sheet::Sheet;
 use serde_json::{Value, json};
 
@@ -33,6 +34,7 @@ fn told(found: Vec<ReviewedGame>) -> Vec<Value> {
         planned: found.len() as u64,
         found,
         sampled: true,
+        unit: ShareUnit::PERCENT,
     };
     review.sheets().iter().map(Sheet::json).collect()
 }
