@@ -62,6 +62,18 @@ impl History {
         older + self.recent().iter().filter(|&&known| known == key).count()
     }
 
+    /// How many keys have been pushed since the last `clear`.
+    pub fn count_all(&self) -> usize {
+        self.keys().count()
+    }
+
+    /// Whether any key has been pushed twice since the last `clear`.
+    pub fn repeats(&self) -> bool {
+        let mut keys: Vec<u64> = self.keys().collect();
+        keys.sort_unstable();
+        keys.windows(2).any(|pair| pair[0] == pair[1])
+    }
+
     /// Adds the key of the position just reached.
     #[inline]
     pub fn push(&mut self, key: u64) {
@@ -261,6 +273,11 @@ mod tests {
                     history.push(key);
                     list.push(key);
                     assert_eq!(history.count(key), expected + 1);
+                    let mut unlike = list.clone();
+                    unlike.sort_unstable();
+                    unlike.dedup();
+                    assert_eq!(history.repeats(), unlike.len() < list.len());
+                    assert_eq!(history.count_all(), list.len());
                 }
             }
         }

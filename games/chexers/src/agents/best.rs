@@ -3,10 +3,11 @@
 use ludarium_agents::values::ShippedValue;
 use ludarium_agents::{ByBudget, Entry, LongBudgets, generic};
 use ludarium_game::Agent;
-use ludarium_search::{AlphaBetaOptions, Paranoid, Ties};
+use ludarium_search::{AlphaBetaOptions, Felt, Paranoid, Ties};
 
 use super::finisher::{Finisher, tree_search};
 use super::hunt::{self, WithHunts};
+use super::impatience::{Impatience, Impatient};
 use crate::rules::{Chexers, ExitsAndCaptures};
 
 /// The milliseconds from which on Monte Carlo tree search is the stronger one: docs/strength.md.
@@ -15,10 +16,14 @@ const LONG: u64 = 10;
 /// Nodes and iterations of Monte Carlo tree search in a millisecond.
 const PER_MILLISECOND: (u64, u64) = (3000, 300);
 
+/// How much a share from a draw counts where the game goes round, and how much the race does.
+const DRAW: f64 = 0.0;
+const RACE: f64 = 0.4;
+
 /// The strongest of what was tried, at every budget: docs/strength.md.
 pub(super) fn best() -> Entry<Chexers> {
     let summary = "our strongest: judges by the value network; expects everybody else to play against it, and with \
-                   more time plays by Monte Carlo tree search";
+                   more time plays by Monte Carlo tree search; where the game goes round it plays for more than a draw";
     Entry::new("best", summary, |p| {
         let depth = p.whole("depth", 1..=64, 4, "plies to look ahead without another budget");
         let finish = p.switch(
@@ -37,6 +42,7 @@ pub(super) fn best() -> Entry<Chexers> {
             threads: generic::read_threads(p),
             ..AlphaBetaOptions::default()
         };
+        let impatience = Impatience::read(p, DRAW, RACE);
         let budgets = LongBudgets::read(
             p,
             LONG,
@@ -50,7 +56,10 @@ pub(super) fn best() -> Entry<Chexers> {
             } else {
                 Box::new(tree_search(value, options.threads))
             };
-            ByBudget { short: Paranoid::new(value, ExitsAndCaptures, options), long, budgets }
+            let short = Paranoid::new(value, ExitsAndCaptures, options);
+            let calm = ByBudget { short, long, budgets };
+            let restless = Paranoid::new(Felt(value), Felt(ExitsAndCaptures), options);
+            Impatient::new(calm, restless, impatience, (value, sure as f32))
         }
     })
 }

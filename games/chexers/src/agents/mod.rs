@@ -5,6 +5,8 @@ mod best;
 mod features;
 mod finisher;
 mod hunt;
+mod impatience;
+mod sitter;
 #[cfg(test)]
 mod tests;
 
@@ -14,6 +16,7 @@ use crate::rules::evaluation::{Described, Race, Weights};
 use crate::rules::{Chexers, ExitsAndCaptures};
 use crate::tensors::ChexersTensors;
 
+use impatience::Impatience;
 use ludarium_agents::{Entry, NamedEvaluation, Parameters, Playable, generic};
 use ludarium_game::tensors::Tensors;
 
@@ -67,7 +70,7 @@ impl Playable for Chexers {
     }
 
     fn entries() -> Vec<Entry<Self>> {
-        let mut generic = generic::many_seats();
+        let mut generic = generic::many_seats_with(Impatience::read_sense);
         for entry in &mut generic {
             entry.name = match entry.name {
                 "maxn" => "maxn-search",
@@ -75,7 +78,7 @@ impl Playable for Chexers {
                 name => name,
             };
         }
-        generic::complete(vec![best::best()], generic)
+        generic::complete(vec![best::best(), sitter::sitter()], generic)
     }
 }
 

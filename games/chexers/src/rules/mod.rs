@@ -33,7 +33,10 @@ pub const LAST_PLY: u16 = 768;
 pub(crate) const EXITS_TO_WIN: u8 = 4;
 
 /// How often a position must occur to draw the game.
-const REPETITIONS: usize = 4;
+pub(crate) const REPETITIONS: usize = 4;
+
+/// After this many plies without a capture or an exit a game goes round.
+const LONG_QUIET: usize = 30;
 
 /// A position of Chexers.
 #[derive(Clone, Debug, PartialEq)]
@@ -115,6 +118,12 @@ impl Chexers {
     /// How often this position has occurred so far, itself included.
     pub fn occurrences(&self) -> usize {
         self.history.count(self.key)
+    }
+
+    /// Whether the game has come to nothing since somebody last captured or left the board: a position has come back,
+    /// or it was long ago.
+    pub fn goes_round(&self) -> bool {
+        self.history.count_all() > LONG_QUIET || self.history.repeats()
     }
 
     #[inline]
