@@ -6,7 +6,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use ludarium_arena::Interrupt;
 
 pub use crate::values::battery::{
-    check_all_rolls, check_fading, check_learning, check_line_ups, check_plan,
+    check_all_rolls, check_draw, check_fading, check_learning, check_line_ups, check_plan,
+    check_plan_of, check_styles,
 };
 use crate::{Progress, Size, TrainError, TrainOptions, Trained};
 

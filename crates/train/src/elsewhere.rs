@@ -124,6 +124,7 @@ pub(crate) mod testing {
         let playing = Playing {
             variants: Vec::new(),
             line_ups: Vec::new(),
+            styles: Vec::new(),
             limits: ludarium_arena::Limits::default(),
             positions: Positions {
                 opening: 0,
@@ -131,6 +132,7 @@ pub(crate) mod testing {
                 one_in: 1,
                 all_rolls: false,
                 fading: 1.0,
+                draw: 1.0,
             },
             first: 0,
         };

@@ -1,15 +1,22 @@
 //! What every plan of a value network must satisfy.
 
-use ludarium_game::{Budget, Listing, Rng, Seat};
+use ludarium_game::{Budget, Listing, Purpose, Rng, Seat};
+use ludarium_learn::data::DataSet;
 use ludarium_report::sheet::Cell;
 
+use super::plan::STYLE;
 use super::player::{GenerationPlayer, TrainingGame};
 use super::*;
 use crate::battery::{TestTraining, check_reproduction};
 
 /// A game's plan plays, makes rows, learns from them, lets two generations meet, and comes out the same again.
 pub fn check_plan<G: Taught>() {
-    let mut plan = Plan::parse::<G>("the plan", G::PLAN).expect("a plan that can be followed");
+    check_plan_of::<G>(G::PLAN);
+}
+
+/// The same for another plan of the game.
+pub fn check_plan_of<G: Taught>(text: &str) {
+    let mut plan = Plan::parse::<G>("the plan", text).expect("a plan that can be followed");
     // A search that asks a network which knows nothing may look at very much.
     let little = Limits { iterations: Some(20), nodes: Some(300), depth: None };
     for generation in &mut plan.generations {
@@ -17,6 +24,11 @@ pub fn check_plan<G: Taught>() {
     }
     if let Some(gate) = &mut plan.gate {
         gate.limits = little;
+        // What ten games teach is better than nothing, and than these.
+        gate.elo = [-3000.0, -2000.0];
+    }
+    for style in &mut plan.styles {
+        style.agent = "generic-random".to_owned();
     }
     let amounts = PlanAmounts {
         games: Some(10),
@@ -34,6 +46,11 @@ pub fn check_plan<G: Taught>() {
     assert!(ValueNetwork::<G>::read(&trained.files[0]).is_ok());
     assert!(trained.sheets[0].rows.len() >= 3);
     assert_eq!(trained.sheets[1].rows.len(), plan.generations.len().min(2));
+    let against = trained.sheets.iter().find(|sheet| sheet.title == "Against styles");
+    let tests = against.map_or(0, |sheet| sheet.rows.len());
+    // A first generation without a network before it has no test.
+    let tested = amounts.generations - usize::from(plan.first.is_none());
+    assert_eq!(tests, plan.styles.len() * tested.min(plan.generations.len()));
     check_rest(&test, &plan);
 }
 
@@ -81,8 +98,14 @@ pub fn check_learning<G: Taught>() {
 }
 
 /// Which positions these tests look at.
-const USUAL: Positions =
-    Positions { opening: 4, random_share: 0.1, one_in: 2, all_rolls: false, fading: 1.0 };
+const USUAL: Positions = Positions {
+    opening: 4,
+    random_share: 0.1,
+    one_in: 2,
+    all_rolls: false,
+    fading: 1.0,
+    draw: 1.0,
+};
 
 /// Plays games of these line-ups in turn.
 fn player<G: Taught>(
@@ -95,6 +118,7 @@ fn player<G: Taught>(
     let playing = Playing {
         variants: vec![variant.to_owned()],
         line_ups: line_ups.iter().map(texts).collect(),
+        styles: Vec::new(),
         limits: Limits::default(),
         positions,
         first: 0,
@@ -127,6 +151,65 @@ pub fn check_line_ups<G: Taught>(variant: &str, first: &str, other: &str) {
             assert_eq!(seen.value, decision.candidates[0].scores);
         }
     }
+}
+
+/// Where a line-up leaves a seat open, a style is drawn for each game by its share, so that all kinds of tables are met; a
+/// table with a style plays as if its agent were written there. For games of three seats without chance, and agents
+/// without chance of their own that play differently.
+pub fn check_styles<G: Taught>(variant: &str, first: &str, [often, rarely]: [&str; 2]) {
+    let test = TestTraining::new(1);
+    let style =
+        |agent: &str, share: f64| Style { name: agent.to_owned(), agent: agent.to_owned(), share };
+    let with = |line_up: &[&str], styles: Vec<Style>| {
+        let mut player = player::<G>(&test, variant, &[line_up], USUAL);
+        player.playing.styles = styles;
+        GenerationPlayer::new(&test.options, player.playing, None).expect("players")
+    };
+    let open = [first, STYLE, STYLE];
+    let mixed = with(&open, vec![style(often, 3.0), style(rarely, 1.0)]);
+    let mut counts = [0; 3];
+    for number in 0..400 {
+        let (_, texts) = mixed.seated(0, &mut Seed(number).stream(Purpose::Training, 2));
+        assert_eq!(texts[0], first);
+        counts[texts[1..].iter().filter(|text| **text == rarely).count()] += 1;
+    }
+    // 9, 6 and 1 of 16 tables.
+    for (count, share) in counts.into_iter().zip([225, 150, 25]) {
+        assert!((count - share as i32).abs() < 60, "{counts:?}");
+    }
+    assert!(counts[2] > 0);
+    let one = with(&open, vec![style(often, 0.0), style(rarely, 1.0)]);
+    let written = with(&[first, rarely, rarely], Vec::new());
+    let keys = |player: &GenerationPlayer<G>| -> Vec<u64> {
+        let played = player.play(1).expect("a game");
+        played.seen.iter().map(|seen| seen.position.key()).collect()
+    };
+    assert!(keys(&one).len() > 3);
+    assert_eq!(keys(&one), keys(&written));
+}
+
+/// With `draw = 0` a drawn game teaches what the search thought and nothing else, and a game that somebody wins teaches
+/// the same as ever. For a drawn and a won first game of these agents.
+pub fn check_draw<G: Taught>(variant: &str, drawn: &str, won: &str) {
+    let test = TestTraining::new(1);
+    let rows = |agent: &str, draw: f64| {
+        let positions = Positions { draw, ..USUAL };
+        let player = player::<G>(&test, variant, &[&[agent]], positions);
+        player.rows(0).expect("rows")
+    };
+    let outcomes = |set: &DataSet| -> Vec<Vec<f32>> {
+        (0..set.len()).map(|row| set.outcome(row).to_vec()).collect()
+    };
+    assert_eq!(outcomes(&rows(won, 1.0)), outcomes(&rows(won, 0.0)));
+    let (whole, nothing) = (rows(drawn, 1.0), rows(drawn, 0.0));
+    assert!(whole.len() > 3);
+    for row in 0..whole.len() {
+        let equal = whole.outcome(row);
+        assert!(equal.iter().all(|share| (share - equal[0]).abs() < 1e-6), "{equal:?}");
+    }
+    let [outcome, search] = [1.0, 0.0].map(|share| nothing.targets(share).expect("targets"));
+    assert_eq!(outcome, search);
+    assert_ne!(search, whole.targets(1.0).expect("targets"));
 }
 
 /// With `fading` an outcome counts the less the earlier the position is, and a player's share of it comes near an equal

@@ -5,7 +5,7 @@ use ludarium_arena::Limits;
 use ludarium_learn::data::DataSet;
 
 use super::network::NetworkFile;
-use super::plan::{Generation, Plan, Taught, line_ups_text};
+use super::plan::{Generation, Plan, STYLE, Taught, line_ups_text};
 use super::player::{GenerationPlayer, RowPlayer, TestGame, TestPlayer, shape};
 use super::self_play::{Playing, SelfPlay, SelfPlayKind};
 use crate::elsewhere::{self, results};
@@ -41,6 +41,7 @@ impl<'a, G: Taught> GenerationGames<'a, G> {
         let playing = Playing {
             variants: plan.variants.clone(),
             line_ups: generation.line_ups.clone(),
+            styles: plan.styles.clone(),
             limits: generation.limits,
             positions: plan.positions,
             first: GENERATION * number as u64,
@@ -58,9 +59,11 @@ impl<'a, G: Taught> GenerationGames<'a, G> {
     /// All that decides the games but the seed and their number.
     pub fn about(&self) -> String {
         let Generation { line_ups, limits, .. } = self.generation;
+        let draws = line_ups.iter().flatten().any(|text| text == STYLE);
+        let styles = if draws { format!(" styles {:?},", self.plan.styles) } else { String::new() };
         let network = self.network.map_or("none", |network| &network.digest);
         format!(
-            "generation {} of {} by {} ({}), network {network}, variants {}, {:?}",
+            "generation {} of {} by {} ({}),{styles} network {network}, variants {}, {:?}",
             self.number + 1,
             features_name::<G>(),
             line_ups_text(line_ups, "; "),

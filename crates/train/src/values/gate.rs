@@ -20,19 +20,43 @@ use crate::{Progress, TrainError, TrainOptions};
 pub(super) struct GateResult {
     pub games: u64,
     /// The share of first places of the new network, which sits once in each game.
-    pub points: f64,
-    pub low: f64,
-    pub high: f64,
+    points: f64,
+    low: f64,
+    high: f64,
     /// Whether the new network is better.
     pub accepted: bool,
     /// Whether the test came to its end, or the games were used up before.
     pub decided: bool,
 }
 
+impl GateResult {
+    /// Thirty games with these points.
+    #[cfg(test)]
+    pub fn of(points: f64, accepted: bool) -> GateResult {
+        GateResult { games: 30, points, low: 0.0, high: 1.0, accepted, decided: true }
+    }
+
+    /// The share of first places with its interval.
+    pub fn points(&self) -> Estimate {
+        Estimate { value: self.points, low: self.low, high: self.high }
+    }
+}
+
+/// What came of a test against a style.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct StyleResult {
+    /// The name of the style.
+    pub style: String,
+    #[serde(flatten)]
+    pub result: GateResult,
+}
+
 /// A test that a new network must pass.
 pub(super) struct GateTest<'a> {
     pub options: &'a TrainOptions,
     pub gate: &'a Gate,
+    /// The two Elo differences that the test tells apart.
+    pub elo: [f64; 2],
     pub variant: &'a str,
     pub most_games: u64,
     /// What the file of the contest is called.
@@ -115,7 +139,7 @@ impl GateTest<'_> {
             bots: None,
             luck: false,
         };
-        let mut test = Sequential::new(self.gate.elo, contest, 0)?;
+        let mut test = Sequential::new(self.elo, contest, 0)?;
         let mut outcomes = Vec::new();
         let (mut done, mut total) = (0, 0);
         let mut watch = |told: RunProgress<'_>| {

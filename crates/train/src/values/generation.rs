@@ -16,9 +16,9 @@ use ludarium_learn::training::{RateSchedule, Settings};
 
 use super::PlanAmounts;
 use super::games::GenerationGames;
-use super::gate::{GateResult, GateTest};
+use super::gate::{GateResult, GateTest, StyleResult};
 use super::network::NetworkFile;
-use super::plan::{Plan, Taught, line_ups_text};
+use super::plan::{Gate, Plan, Taught, line_ups_text};
 use super::record::GenerationRecord;
 use crate::follow::follow;
 use crate::{Progress, TrainError, TrainOptions};
@@ -39,6 +39,7 @@ const PATIENCE: u32 = 3;
 const LEARNING: u64 = 1 << 47;
 const KEPT: u64 = 1 << 48;
 const GATE: u64 = 1 << 49;
+const STYLES: u64 = 1 << 51;
 
 /// A generation that is finished, and the network that it played with.
 pub(super) struct MadeGeneration {
@@ -103,7 +104,8 @@ impl GenerationWork<'_> {
         let Plan { width, hidden, .. } = self.plan;
         let gate = self.network.and(self.plan.gate.as_ref());
         let gate = gate.map_or("none".to_owned(), |gate| {
-            format!("{gate:?}, at most {} games", self.amounts.gate_games)
+            let (games, styles) = (self.amounts.gate_games, &self.plan.styles);
+            format!("{gate:?}, at most {games} games, styles {styles:?}")
         });
         format!(
             "{}, {} games, seed {}; network {width}-{hidden}; {:?}, {} epochs; gate {gate}",
@@ -157,6 +159,9 @@ impl GenerationWork<'_> {
             record
         })?;
         record.gate = self.gate::<G>(tell)?;
+        if record.accepted() {
+            record.styles = self.styles::<G>(tell)?;
+        }
         record.write(&path)?;
         self.tidy(&games, count);
         Ok(record)
@@ -211,6 +216,7 @@ impl GenerationWork<'_> {
             training_losses: history.clone().map(|losses| losses.training).collect(),
             validation_losses: history.filter_map(|losses| losses.validation).collect(),
             gate: None,
+            styles: Vec::new(),
         })
     }
 
@@ -260,21 +266,51 @@ impl GenerationWork<'_> {
             return Ok(None);
         };
         tell(Progress::Part("games at the gate, at most"));
+        let (name, rival) = ("gate".to_owned(), before.fill(&gate.agent)?);
+        let test = self.gate_test(gate, gate.elo, name, GATE, rival)?;
+        test.play::<G>(tell).map(Some)
+    }
+
+    /// The tests against each style, to which no network may lose; none where there is nothing to go back to.
+    fn styles<G: Taught>(
+        &self,
+        tell: &mut dyn FnMut(Progress),
+    ) -> Result<Vec<StyleResult>, TrainError> {
+        let (Some(gate), Some(before)) = (&self.plan.gate, self.network) else {
+            return Ok(Vec::new());
+        };
+        let mut results = Vec::new();
+        for (style, index) in self.plan.styles.iter().zip(0..) {
+            tell(Progress::Part("games against a style, at most"));
+            let (name, rival) = (format!("against-{}", style.name), before.fill(&style.agent)?);
+            let stream = STYLES + (index << 32);
+            let test = self.gate_test(gate, [-gate.margin, 0.0], name, stream, rival)?;
+            results.push(StyleResult { style: style.name.clone(), result: test.play::<G>(tell)? });
+        }
+        Ok(results)
+    }
+
+    /// A test of the new network against an agent.
+    fn gate_test<'a>(
+        &'a self,
+        gate: &'a Gate,
+        elo: [f64; 2],
+        name: String,
+        stream: u64,
+        rival: String,
+    ) -> Result<GateTest<'a>, TrainError> {
         let number = self.number();
-        let seed = Seed(self.options.seed).derive(Purpose::Training, GATE + number as u64);
-        let test = GateTest {
+        let seed = Seed(self.options.seed).derive(Purpose::Training, stream + number as u64);
+        Ok(GateTest {
             options: self.options,
             gate,
+            elo,
             variant: &self.plan.variants[0],
             most_games: self.amounts.gate_games,
-            name: format!("generation-{}-gate", number + 1),
+            name: format!("generation-{}-{name}", number + 1),
             seed: seed.0,
-            agents: [
-                NetworkFile::read(&self.network_file())?.fill(&gate.agent)?,
-                before.fill(&gate.agent)?,
-            ],
-        };
-        test.play::<G>(tell).map(Some)
+            agents: [NetworkFile::read(&self.network_file())?.fill(&gate.agent)?, rival],
+        })
     }
 
     /// What is left of the games of the generations before; `None` where nothing is.

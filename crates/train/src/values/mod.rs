@@ -35,7 +35,9 @@ use plan::NETWORK;
 use quality::Foresight;
 
 pub use network::NetworkFile;
-pub use plan::{First, Gate, Generation, Learning, LineUp, Plan, Positions, Taught, game_of};
+pub use plan::{
+    First, Gate, Generation, Learning, LineUp, Plan, Positions, Style, Taught, game_of,
+};
 pub use self_play::{Playing, SelfPlay, SelfPlayKind};
 
 /// The trainer of a game's value network: it follows the game's plan, and others from files. A game gives it a name.
@@ -171,7 +173,9 @@ fn train_with<G: Taught>(
         made.push(MadeGeneration { record, played_with });
     }
     let mut trained = Trained {
-        sheets: vec![sheets::generations(plan, &made)],
+        sheets: std::iter::once(sheets::generations(plan, &made))
+            .chain(sheets::styles(&made))
+            .collect(),
         charts: vec![loss_chart(
             "Learning the value network",
             "cross-entropy",
@@ -221,6 +225,7 @@ fn closing_match<G: Taught>(
         games: amounts.closing_games,
         opening: plan.positions.opening.min(CLOSING_OPENING),
         patience: 1,
+        margin: CLOSING_ELO,
         agent,
     };
     tell(Progress::Part("games against the usual evaluation, at most"));
@@ -234,6 +239,7 @@ fn closing_match<G: Taught>(
             NetworkFile::read(network)?.fill(&gate.agent)?,
             format!("generic-one-ply:eval={}", usual_evaluation::<G>()),
         ],
+        elo: gate.elo,
         gate: &gate,
     };
     test.play::<G>(tell)

@@ -13,7 +13,7 @@ use ludarium_learn::data::{DataSet, Features, Inputs, Row, RowShape};
 use serde::{Deserialize, Serialize};
 
 use super::network::{NetworkFile, recipe};
-use super::plan::{Positions, Taught};
+use super::plan::{Positions, STYLE, Taught};
 use super::self_play::Playing;
 use crate::comparison::game_under;
 use crate::elsewhere::SelfPlayer;
@@ -44,8 +44,10 @@ pub(super) struct TestGame<G> {
 pub(super) struct GenerationPlayer<G: Taught> {
     options: TrainOptions,
     pub playing: Playing,
-    /// Who sits at the tables, taken in turn.
-    line_ups: Arc<[Vec<Recipe<G>>]>,
+    /// Who sits at the tables, taken in turn; nobody yet where a style is drawn.
+    line_ups: Arc<[Vec<Option<Recipe<G>>>]>,
+    /// Who may be drawn.
+    styles: Arc<[Recipe<G>]>,
 }
 
 impl<G: Taught> Clone for GenerationPlayer<G> {
@@ -54,6 +56,7 @@ impl<G: Taught> Clone for GenerationPlayer<G> {
             options: self.options.clone(),
             playing: self.playing.clone(),
             line_ups: self.line_ups.clone(),
+            styles: self.styles.clone(),
         }
     }
 }
@@ -156,14 +159,42 @@ impl<G: Taught> GenerationPlayer<G> {
         network: Option<&NetworkFile>,
     ) -> Result<GenerationPlayer<G>, TrainError> {
         let line_ups = playing.line_ups.iter().map(|line_up| {
-            let recipes = line_up.iter().map(|text| recipe(text, network));
+            let recipes = line_up
+                .iter()
+                .map(|text| (text != STYLE).then(|| recipe(text, network)).transpose());
             recipes.collect::<Result<_, _>>()
         });
+        let styles = playing.styles.iter().map(|style| recipe(&style.agent, network));
         Ok(GenerationPlayer {
             options: options.clone(),
             line_ups: line_ups.collect::<Result<_, _>>()?,
+            styles: styles.collect::<Result<_, _>>()?,
             playing,
         })
+    }
+
+    /// Who sits at a table, with the texts of the agents: a style is drawn for each seat that is left open.
+    pub(super) fn seated(&self, table: usize, rng: &mut Rng) -> (Vec<&Recipe<G>>, Vec<&str>) {
+        let seats = self.line_ups[table].iter().zip(&self.playing.line_ups[table]);
+        let seats = seats.map(|(recipe, text)| match recipe {
+            Some(recipe) => (recipe, text.as_str()),
+            None => {
+                let style = self.drawn_style(rng.unit());
+                (&self.styles[style], self.playing.styles[style].agent.as_str())
+            }
+        });
+        seats.unzip()
+    }
+
+    /// The style at a place from 0 to 1 among all, each as wide as its share.
+    fn drawn_style(&self, place: f64) -> usize {
+        let shares = || self.playing.styles.iter().map(|style| style.share);
+        let mut left = place * shares().sum::<f64>();
+        let drawn = shares().position(|share| {
+            left -= share;
+            left < 0.0
+        });
+        drawn.unwrap_or(self.styles.len() - 1)
     }
 
     /// The rules of the game with a number.
@@ -177,9 +208,14 @@ impl<G: Taught> GenerationPlayer<G> {
     pub(super) fn rows(&self, number: u64) -> Result<DataSet, TrainError> {
         let played = self.play(number)?;
         let mut rows = DataSet::new(shape::<G>())?;
+        let Positions { fading, draw, .. } = self.playing.positions;
         for seen in &played.seen {
-            let weight = self.playing.positions.fading.powi(played.plies - seen.ply);
-            let scores = faded(&played.scores, seen.position.seats(), weight as f32);
+            let seats = seen.position.seats();
+            let weight = fading.powi(played.plies - seen.ply);
+            let mut scores = faded(&played.scores, seats, weight as f32);
+            if is_shared(&played.scores, seats) {
+                scores = scores * draw as f32 + seen.value * (1.0 - draw as f32);
+            }
             add_rows(&mut rows, self.playing.first + number, seen, &scores)?;
         }
         Ok(rows)
@@ -209,11 +245,11 @@ impl<G: Taught> GenerationPlayer<G> {
         let variants = self.playing.variants.len() as u64;
         let round = (number / variants) as usize;
         let (turn, table) = (round / self.line_ups.len(), round % self.line_ups.len());
-        let line_up = &self.line_ups[table];
-        // Everybody changes seats from one game of a line-up to the next.
-        let place = |seat: Seat| (seat.index() + turn) % line_up.len();
         let rules = self.rules(number)?;
         let seed = Seed(self.options.seed).derive(Purpose::Training, number);
+        let (line_up, texts) = self.seated(table, &mut seed.stream(Purpose::Training, 2));
+        // Everybody changes seats from one game of a line-up to the next.
+        let place = |seat: Seat| (seat.index() + turn) % line_up.len();
         let mut rng = seed.stream(Purpose::Training, 0);
         let openings =
             Openings { starts: Vec::new(), random_plies: u64::from(rng.below(opening as u32 + 1)) };
@@ -228,7 +264,6 @@ impl<G: Taught> GenerationPlayer<G> {
         let terms = terms(&self.playing.limits);
         // Values of different agents do not compare, so the first of a line-up judges for all.
         let mut judge = line_up[0].agent();
-        let texts = &self.playing.line_ups[table];
         let judges = |position: &G| match position.turn() {
             Turn::Seat(seat) => texts[place(seat)] == texts[0],
             Turn::Chance | Turn::Over => false,
@@ -259,6 +294,12 @@ impl<G: Taught> GenerationPlayer<G> {
         })?;
         Ok(TrainingGame { seen, scores: end.end.scores, plies })
     }
+}
+
+/// Whether nobody has more than anybody else.
+fn is_shared(scores: &Scores, seats: usize) -> bool {
+    let mut others = Seat::all(seats).skip(1);
+    others.all(|seat| scores.of(seat) == scores.of(Seat(0)))
 }
 
 /// Scores of which only a part counts; the rest is shared equally.

@@ -6,7 +6,7 @@ use ludarium_learn::read_text;
 use ludarium_learn::training::Losses;
 use serde::{Deserialize, Serialize};
 
-use super::gate::GateResult;
+use super::gate::{GateResult, StyleResult};
 use crate::TrainError;
 use crate::list::replace;
 
@@ -29,12 +29,16 @@ pub(super) struct GenerationRecord {
     pub validation_losses: Vec<f64>,
     /// The test against the network before it, if there was one.
     pub gate: Option<GateResult>,
+    /// The tests against styles.
+    #[serde(default)]
+    pub styles: Vec<StyleResult>,
 }
 
 impl GenerationRecord {
     /// Whether the next generation plays with the network of this one.
     pub fn accepted(&self) -> bool {
         self.gate.is_none_or(|result| result.accepted)
+            && self.styles.iter().all(|one| one.result.accepted)
     }
 
     /// The losses of each epoch.
@@ -57,5 +61,35 @@ impl GenerationRecord {
     pub fn write(&self, path: &Path) -> Result<(), TrainError> {
         // Numbers and texts can always be written, and numbers are read back exactly.
         replace(path, &toml::to_string(self).unwrap_or_default())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_loses_to_a_style_is_refused() {
+        let result = |accepted| GateResult::of(0.4, accepted);
+        let record = |gate, style| GenerationRecord {
+            about: String::new(),
+            games: 10,
+            training: 10,
+            validation: 10,
+            best_epoch: 1,
+            training_losses: Vec::new(),
+            validation_losses: Vec::new(),
+            gate: Some(result(gate)),
+            styles: vec![
+                StyleResult { style: "calm".to_owned(), result: result(true) },
+                StyleResult { style: "wild".to_owned(), result: result(style) },
+            ],
+        };
+        assert!(record(true, true).accepted());
+        assert!(!record(true, false).accepted());
+        assert!(!record(false, true).accepted());
+        let found = record(true, false);
+        let text = toml::to_string(&found).unwrap();
+        assert_eq!(toml::from_str::<GenerationRecord>(&text).unwrap(), found);
     }
 }

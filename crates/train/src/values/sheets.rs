@@ -1,6 +1,5 @@
 //! The generations of a training as a table.
 
-use ludarium_arena::statistics::Estimate;
 use ludarium_report::sheet::{Cell, Form, Sheet};
 
 use super::gate::GateResult;
@@ -16,8 +15,7 @@ pub(super) fn generations(plan: &Plan, made: &[MadeGeneration]) -> Sheet {
         let record = &one.record;
         let losses = &record.validation_losses;
         let best = losses.get(record.best_epoch.max(1) as usize - 1);
-        let points =
-            record.gate.map(|gate| Estimate { value: gate.points, low: gate.low, high: gate.high });
+        let points = record.gate.map(|gate| gate.points());
         vec![
             Cell::text((number + 1).to_string()),
             played_by(&plan.generations[number].line_ups),
@@ -28,6 +26,9 @@ pub(super) fn generations(plan: &Plan, made: &[MadeGeneration]) -> Sheet {
             record.gate.map_or(Cell::text(""), |gate| Cell::count(gate.games)),
             Cell::estimate(points, Form::Percent),
             Cell::text(match record.gate {
+                _ if !record.accepted() && record.gate.is_none_or(|gate| gate.accepted) => {
+                    "refused: loses to a style"
+                }
                 None => "taken without a test",
                 Some(gate) if gate.accepted && gate.decided => "taken",
                 Some(gate) if gate.accepted => "taken, not decided",
@@ -40,9 +41,30 @@ pub(super) fn generations(plan: &Plan, made: &[MadeGeneration]) -> Sheet {
              other seats; 95 % intervals from the spread between blocks", "a test that is not decided when its games are used up is settled by its likelihood ratio"])
 }
 
+/// Each generation against each style; nothing where no style was met.
+pub(super) fn styles(made: &[MadeGeneration]) -> Option<Sheet> {
+    let rows = made.iter().zip(1..).flat_map(|(made, number): (&MadeGeneration, u32)| {
+        made.record.styles.iter().map(move |one| {
+            vec![
+                Cell::text(number.to_string()),
+                Cell::text(&one.style),
+                Cell::count(one.result.games),
+                Cell::estimate(Some(one.result.points()), Form::Percent),
+                Cell::text(if one.result.accepted { "passed" } else { "lost" }),
+            ]
+        })
+    });
+    let rows: Vec<Vec<Cell>> = rows.collect();
+    let columns = ["generation", "style", ">games", ">points", "verdict"];
+    (!rows.is_empty()).then(|| {
+        Sheet::new("Against styles", columns).rows(rows).notes([
+            "points are the shares of first places of the new network, alone against players of one style".to_owned(),
+        ])
+    })
+}
+
 /// Whether the new network is better than the evaluation that agents have without it.
 pub(super) fn closing_match(usual: &str, result: &GateResult) -> Sheet {
-    let share = Estimate { value: result.points, low: result.low, high: result.high };
     let verdict = match (result.decided, result.accepted) {
         (true, true) => format!("better than `{usual}`"),
         (true, false) => format!("worse than `{usual}`: keep that one, or train with more games"),
@@ -52,7 +74,7 @@ pub(super) fn closing_match(usual: &str, result: &GateResult) -> Sheet {
         Cell::text("value"),
         Cell::text(usual),
         Cell::count(result.games),
-        Cell::estimate(Some(share), Form::Percent),
+        Cell::estimate(Some(result.points()), Form::Percent),
         Cell::text(verdict),
     ];
     let columns = ["new network", "all others", ">games", ">points", "verdict"];

@@ -11,7 +11,9 @@ use toml::Spanned;
 
 use super::super::network::usual_evaluation;
 use super::file::{self, GameOnly, PlanFile};
-use super::{First, Gate, Generation, Learning, LineUp, NETWORK, Plan, Positions, Taught};
+use super::{
+    First, Gate, Generation, Learning, LineUp, NETWORK, Plan, Positions, STYLE, Style, Taught,
+};
 use crate::TrainError;
 
 /// More generations than anybody waits for.
@@ -111,6 +113,7 @@ impl PlanCheck<'_> {
                 one_in: self.number("one-in", positions.one_in.as_ref(), 1..=1000, 2) as u32,
                 all_rolls: all_rolls.is_some_and(|given| *given.get_ref()),
                 fading: self.number("fading", positions.fading.as_ref(), 0.9..=1.0, 1.0),
+                draw: self.number("draw", positions.draw.as_ref(), 0.0..=1.0, 1.0),
             },
             learning: Learning {
                 result_share: self.number(
@@ -124,6 +127,7 @@ impl PlanCheck<'_> {
                 symmetries: symmetries.is_some_and(|given| *given.get_ref()),
             },
             gate: written.gate.as_ref().map(|gate| self.gate::<G>(gate)),
+            styles: self.styles::<G>(&written.style, first.is_some()),
             generations: self.generations::<G>(written, first.is_some()),
             first,
         }
@@ -168,13 +172,13 @@ impl PlanCheck<'_> {
 
     fn generations<G: Taught>(
         &mut self,
-        PlanFile { variants, generation: written, .. }: &PlanFile,
+        PlanFile { variants, style, generation: written, .. }: &PlanFile,
         has_first: bool,
     ) -> Vec<Generation> {
         let mut generations = Vec::new();
         for one in written.get_ref() {
             let early = generations.is_empty() && !has_first;
-            let line_ups = self.line_ups::<G>(one, variants.get_ref(), early);
+            let line_ups = self.line_ups::<G>(one, variants.get_ref(), (early, !style.is_empty()));
             let games = self.number("games", Some(&one.games), 10..=100_000_000, 0);
             let repeat = self.number("repeat", one.repeat.as_ref(), 1..=MOST_GENERATIONS, 1);
             let generation = Generation { line_ups, limits: one.limits, games };
@@ -192,7 +196,7 @@ impl PlanCheck<'_> {
         &mut self,
         written: &file::GenerationTable,
         variants: &[Spanned<String>],
-        early: bool,
+        (early, styles): (bool, bool),
     ) -> Vec<LineUp> {
         let mut line_ups = Vec::new();
         if let Some(agents) = &written.agents {
@@ -215,13 +219,54 @@ impl PlanCheck<'_> {
                     self.wrong(line_up, what);
                 }
             }
-            let agents = agents.iter().map(|agent| self.player::<G>(agent, early));
+            if let Some(first) = agents.first().filter(|first| first.get_ref() == STYLE) {
+                let what = format!(
+                    "the first of a line-up judges all positions, so it cannot be `{STYLE}`"
+                );
+                self.wrong(first, what);
+            }
+            let agents = agents.iter().map(|agent| match agent.get_ref() == STYLE {
+                true => {
+                    if !styles {
+                        let what = format!(
+                            "there is no style to draw for `{STYLE}`: give at least one [[style]]"
+                        );
+                        self.wrong(agent, what);
+                    }
+                    STYLE.to_owned()
+                }
+                false => self.player::<G>(agent, early),
+            });
             line_ups.push(agents.collect());
         }
         if written.agents.is_none() && line_ups.is_empty() {
             self.wrong(&written.games, "nobody plays these games: give `agents` or `line-ups`");
         }
         line_ups
+    }
+
+    fn styles<G: Taught>(&mut self, written: &[file::StyleTable], has_first: bool) -> Vec<Style> {
+        let mut styles: Vec<Style> = Vec::new();
+        for one in written {
+            let name = one.name.get_ref();
+            let plain = |letter: char| letter.is_ascii_alphanumeric() || letter == '-';
+            if name.is_empty() || !name.chars().all(plain) {
+                self.wrong(&one.name, "the name of a style has letters, digits and `-` only");
+            }
+            if styles.iter().any(|known| known.name == *name) {
+                self.wrong(&one.name, format!("the style `{name}` is there twice"));
+            }
+            let share = self.number("share", one.share.as_ref(), 0.0..=1000.0, 1.0);
+            styles.push(Style {
+                name: name.clone(),
+                agent: self.player::<G>(&one.agent, !has_first),
+                share,
+            });
+        }
+        if let Some(one) = written.first().filter(|_| styles.iter().all(|one| one.share == 0.0)) {
+            self.wrong(&one.name, "every style has the share 0, so none could be drawn");
+        }
+        styles
     }
 
     /// An agent that plays games to learn from.
@@ -257,6 +302,7 @@ impl PlanCheck<'_> {
             games: self.number("games", written.games.as_ref(), 2..=1_000_000, 1000),
             opening: self.number("opening", written.opening.as_ref(), 0..=1000, 6),
             patience: self.number("patience", written.patience.as_ref(), 1..=1000, 1) as u32,
+            margin: self.number("margin", written.margin.as_ref(), 1.0..=1000.0, 50.0),
         }
     }
 

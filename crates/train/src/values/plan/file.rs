@@ -18,6 +18,8 @@ pub(super) struct PlanFile {
     #[serde(default)]
     pub learning: LearningTable,
     pub gate: Option<GateTable>,
+    #[serde(default)]
+    pub style: Vec<StyleTable>,
     pub generation: Spanned<Vec<GenerationTable>>,
 }
 
@@ -36,6 +38,7 @@ pub(super) struct PositionsTable {
     pub one_in: Option<Spanned<u64>>,
     pub all_rolls: Option<Spanned<bool>>,
     pub fading: Option<Spanned<f64>>,
+    pub draw: Option<Spanned<f64>>,
 }
 
 #[derive(Default, Deserialize)]
@@ -57,6 +60,15 @@ pub(super) struct GateTable {
     pub games: Option<Spanned<u64>>,
     pub opening: Option<Spanned<u64>>,
     pub patience: Option<Spanned<u64>>,
+    pub margin: Option<Spanned<f64>>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub(super) struct StyleTable {
+    pub name: Spanned<String>,
+    pub agent: Spanned<String>,
+    pub share: Option<Spanned<f64>>,
 }
 
 #[derive(Deserialize)]

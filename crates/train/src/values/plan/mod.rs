@@ -26,6 +26,9 @@ pub trait Taught: Playable + Features {
 /// What stands in the texts of agents for the file of a network: `eval=value:{network}`.
 pub(super) const NETWORK: &str = "{network}";
 
+/// What stands in a line-up for a player of any style: in each game it is another one.
+pub(super) const STYLE: &str = "{style}";
+
 /// How a value network is trained, read from a file and checked.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plan {
@@ -43,6 +46,8 @@ pub struct Plan {
     pub learning: Learning,
     /// The test that a new network must pass; without it every network is taken.
     pub gate: Option<Gate>,
+    /// The players of other kinds that the network meets at its tables and at the gate.
+    pub styles: Vec<Style>,
     /// Who plays, generation by generation.
     pub generations: Vec<Generation>,
 }
@@ -72,6 +77,9 @@ pub struct Positions {
     pub all_rolls: bool,
     /// What an outcome counts a ply earlier, the rest being equal shares: below 1 a win soon is worth more than one later.
     pub fading: f64,
+    /// How much the outcome of a drawn game counts; the rest is what the search thought. Below 1 a network learns
+    /// who would win rather than that nobody did.
+    pub draw: f64,
 }
 
 /// How positions are learned.
@@ -102,6 +110,20 @@ pub struct Gate {
     pub opening: u64,
     /// The training ends after this many networks in a row that were not better.
     pub patience: u32,
+    /// By how much Elo a network must not lose to any style.
+    pub margin: f64,
+}
+
+/// A player with a habit of its own.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Style {
+    /// What it is called.
+    pub name: String,
+    /// Who plays like this.
+    pub agent: String,
+    /// How often it is drawn for a `{style}` of a line-up, compared with the others.
+    pub share: f64,
 }
 
 /// The agents at a table: one in all seats, or one for each seat, who change seats from game to game.
