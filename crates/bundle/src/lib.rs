@@ -28,6 +28,8 @@ pub struct Bundle {
     pub levels: Vec<(&'static str, &'static str)>,
     /// What agents do, in plain words, by their names.
     pub stories: Vec<(&'static str, &'static str)>,
+    /// Players with habits of their own, `name = agent`, each with a line about its habit; the first is the strongest.
+    pub styles: Vec<(&'static str, &'static str)>,
     /// Replays what the game's original programs recorded.
     pub originals: Option<Replay>,
     /// Reads games from files that players of this game have.
@@ -68,6 +70,7 @@ impl Bundle {
             notation: None,
             levels: Vec::new(),
             stories: Vec::new(),
+            styles: Vec::new(),
             originals: None,
             recorded: None,
             doors: Vec::new(),

@@ -20,6 +20,7 @@ pub fn bundle() -> Bundle {
         lesson: Some(include_str!("../lesson/lesson.toml")),
         notation: Some(include_str!("../lesson/notation.md")),
         stories: about_agents(include_str!("../lesson/stories.txt")),
+        styles: about_agents(include_str!("../lesson/styles.txt")),
         trainers: vec![training::TRAINER],
         models: models![
             "three-chess-treestrap-attack.safetensors",

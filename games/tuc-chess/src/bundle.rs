@@ -21,6 +21,7 @@ pub fn bundle() -> Bundle {
         notation: Some(include_str!("../lesson/notation.md")),
         levels: about_agents(include_str!("../lesson/levels.txt")),
         stories: about_agents(include_str!("../lesson/stories.txt")),
+        styles: about_agents(include_str!("../lesson/styles.txt")),
         trainers: vec![training::TRAINER],
         models: models!["tuc-chess-value.qnet"],
         ..Bundle::new::<TucChess>(INFO)

@@ -15,6 +15,10 @@ pub fn extend(bundle: Bundle) -> Bundle {
     bundle.levels = about_agents(include_str!("../lesson/levels.txt"));
     let stories = include_str!("../lesson/stories.txt");
     bundle.stories.extend(about_agents(stories));
+    bundle.styles.extend([
+        ("expectimax = expectimax", "the player of report 000"),
+        ("basic = basic", "takes the first capture it sees"),
+    ]);
     bundle.originals = Some(originals::replay);
     bundle.doors.push(doors::door());
     bundle.trainers.extend(training::TRAINERS);

@@ -15,6 +15,10 @@ pub fn extend(bundle: Bundle) -> Bundle {
     bundle.levels = about_agents(include_str!("../lesson/levels.txt"));
     let stories = include_str!("../lesson/stories.txt");
     bundle.stories.extend(about_agents(stories));
+    bundle.styles.extend([
+        ("report = mcts", "the player of report 001"),
+        ("score = greedy", "the largest score at once"),
+    ]);
     bundle.originals = Some(originals::replay);
     bundle.starters.extend(doors::STARTERS);
     bundle.trainers.push(training::TRAINER);

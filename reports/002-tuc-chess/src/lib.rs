@@ -12,6 +12,7 @@ pub fn extend(bundle: Bundle) -> Bundle {
     let mut bundle = bundle.agents(agents::entries());
     let stories = include_str!("../lesson/stories.txt");
     bundle.stories.extend(about_agents(stories));
+    bundle.styles.extend([("report = alphabeta", "the player of report 002")]);
     bundle.originals = Some(originals::replay);
     bundle.doors.extend(doors::doors());
     bundle.answers.push(answers!("002"));

@@ -15,6 +15,13 @@ pub fn extend(bundle: Bundle) -> Bundle {
     bundle.levels = about_agents(include_str!("../lesson/levels.txt"));
     let stories = include_str!("../lesson/stories.txt");
     bundle.stories.extend(about_agents(stories));
+    bundle.styles.extend([
+        ("resting = nop", "ends every turn at once"),
+        ("dice = sdc", "attacks with most dice more than its target"),
+        ("safe = stei", "attacks what it can hold, for its largest region"),
+        ("happ = happ", "attacks what it can conquer and hold, by a learned predictor"),
+        ("final = final", "the player of report 003"),
+    ]);
     bundle.originals = Some(originals::replay);
     bundle.doors.extend(doors::doors());
     bundle.trainers.extend(training::TRAINERS);

@@ -14,6 +14,10 @@ pub fn extend(bundle: Bundle) -> Bundle {
     let mut bundle = bundle.agents(agents::entries());
     let stories = include_str!("../lesson/stories.txt");
     bundle.stories.extend(about_agents(stories));
+    bundle.styles.extend([
+        ("beta-come = maxn", "the player of report 004"),
+        ("greedy-player = greedy", "the greedy player of report 004"),
+    ]);
     bundle.originals = Some(originals::replay);
     bundle.starters.extend(doors::STARTERS);
     bundle.trainers.extend(training::TRAINERS);

@@ -67,6 +67,24 @@ pub struct LeagueMeeting {
 }
 
 impl LeagueMeeting {
+    /// The games of a line-up at a budget as they are stored in a folder.
+    pub fn of(
+        games: &Games,
+        (league, game): (&League, &LeagueGame),
+        lineup: Vec<usize>,
+        budget: &LeagueBudget,
+        players: &LeaguePlayers,
+        folder: &Path,
+    ) -> Result<LeagueMeeting, LabError> {
+        let texts: Vec<&str> = lineup.iter().map(|&agent| game.agents[agent].as_str()).collect();
+        // Every line-up has luck of its own, so that blocks of different line-ups are independent.
+        let seed = seed_of(league.seed, &texts.join("\n"));
+        let contest = game.contest(&lineup, Some(budget), seed).resolve(games)?;
+        let known: Vec<&str> =
+            lineup.iter().map(|&agent| players.identities[agent].as_str()).collect();
+        LeagueMeeting::open(game, lineup, contest, &known, folder)
+    }
+
     /// The games of a line-up as they are stored in a folder. Agents that have changed start again.
     pub fn open(
         game: &LeagueGame,
@@ -161,18 +179,23 @@ impl Division {
         let LeagueBudget { text, .. } = &game.budgets[budget];
         let folder = folder.join(&game.name).join(slug(text));
         let mut meetings = Vec::new();
-        for mut lineup in round_robin(game.agents.len(), game.seats)? {
+        let rated = if game.most_games > 0 {
+            round_robin(game.agents.len(), game.seats)?
+        } else {
+            Vec::new()
+        };
+        for mut lineup in rated {
             // The order of a file's agents does not matter: a line-up is the same line-up.
             lineup.sort_by_key(|&agent| &game.agents[agent]);
-            let texts: Vec<&str> =
-                lineup.iter().map(|&agent| game.agents[agent].as_str()).collect();
-            // Every line-up has luck of its own, so that blocks of different line-ups are independent.
-            let seed = seed_of(league.seed, &texts.join("\n"));
-            let contest = game.contest(&lineup, Some(&game.budgets[budget]), seed);
-            let contest = contest.resolve(games)?;
-            let known: Vec<&str> =
-                lineup.iter().map(|&agent| players.identities[agent].as_str()).collect();
-            meetings.push(LeagueMeeting::open(game, lineup, contest, &known, &folder)?);
+            let budget = &game.budgets[budget];
+            meetings.push(LeagueMeeting::of(
+                games,
+                (league, game),
+                lineup,
+                budget,
+                players,
+                &folder,
+            )?);
         }
         let mut division = Division {
             budget,

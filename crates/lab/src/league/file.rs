@@ -39,12 +39,16 @@ pub struct LeagueGame {
     pub seats: usize,
     /// The agents, in the shortest form of their texts.
     pub agents: Vec<String>,
+    /// What they are called in a map: their texts, where the file gives no names.
+    pub names: Vec<String>,
     /// The limits of a decision.
     pub budgets: Vec<LeagueBudget>,
     /// The most games at each budget.
     pub most_games: u64,
     /// Games of the first agent against itself at the next budget.
     pub scaling: u64,
+    /// Games of each agent against copies of each other.
+    pub map: u64,
     /// Random moves before the agents take over.
     pub random_plies: u64,
     /// Games with this many moves are stopped.
@@ -158,6 +162,7 @@ struct LeagueFile {
     budgets: Vec<String>,
     most_games: Option<u64>,
     scaling: Option<u64>,
+    map: Option<u64>,
     random_plies: Option<u64>,
     longest: Option<u64>,
     seed: Option<u64>,
@@ -177,6 +182,7 @@ struct LeaguePart {
     budgets: Vec<String>,
     most_games: Option<u64>,
     scaling: Option<u64>,
+    map: Option<u64>,
     random_plies: Option<u64>,
     longest: Option<u64>,
 }
@@ -257,19 +263,24 @@ impl LeagueGame {
         let given = |own: &[String], all: &[String]| {
             if own.is_empty() { all.to_vec() } else { own.to_vec() }
         };
-        let mut agents = Vec::new();
-        for text in given(&part.agents, &file.agents) {
-            let text = rules.canonical(&text)?;
+        let (mut agents, mut names) = (Vec::new(), Vec::new());
+        for given in given(&part.agents, &file.agents) {
+            // `name = text`; texts of agents have no spaces around their `=`.
+            let (name, text) = given.split_once(" = ").unwrap_or(("", &given));
+            let text = rules.canonical(text)?;
             if agents.contains(&text) {
                 return Err(wrong("agents", &text, "every agent once"));
             }
+            let name = if name.is_empty() { &text } else { name };
+            if names.iter().any(|known| known == name) {
+                return Err(wrong("agents", name, "every name once"));
+            }
+            names.push(name.to_owned());
             agents.push(text);
         }
         if agents.len() < 2 {
             return Err(wrong("agents", &agents.join(", "), "at least two agents"));
         }
-        // Too many line-ups are refused here.
-        round_robin(agents.len(), rules.seats())?;
         let mut budgets: Vec<LeagueBudget> = Vec::new();
         for text in given(&part.budgets, &file.budgets) {
             let budget = LeagueBudget::read(&text)?;
@@ -283,8 +294,13 @@ impl LeagueGame {
             return Err(wrong("budgets", "[]", expected));
         }
         let most_games = part.most_games.or(file.most_games).unwrap_or(USUAL_GAMES);
-        if most_games == 0 {
-            return Err(wrong("most-games", "0", "at least 1"));
+        let map = part.map.or(file.map).unwrap_or(0);
+        if most_games == 0 && map == 0 {
+            return Err(wrong("most-games", "0", "at least 1, or a map"));
+        }
+        if most_games > 0 {
+            // Too many line-ups are refused here.
+            round_robin(agents.len(), rules.seats())?;
         }
         let scaling = part.scaling.or(file.scaling).unwrap_or(0);
         let game = LeagueGame {
@@ -293,9 +309,11 @@ impl LeagueGame {
             variant: part.variant.clone().unwrap_or_default(),
             seats: rules.seats(),
             agents,
+            names,
             budgets,
             most_games,
             scaling,
+            map,
             random_plies: part.random_plies.or(file.random_plies).unwrap_or(0),
             longest: part.longest.or(file.longest),
         };

@@ -6,6 +6,7 @@
 mod choice;
 mod division;
 mod file;
+mod map;
 mod pool;
 mod report;
 mod scaling;
@@ -22,7 +23,8 @@ pub use file::{League, LeagueBudget, LeagueGame};
 use crate::error::LabError;
 use crate::experiment::CatalogueError;
 use crate::files::{self, make_folder};
-use division::{Division, LeaguePlayers};
+use division::{Division, LeagueMeeting, LeaguePlayers};
+use map::StyleMap;
 use pool::{Pool, PoolJob};
 use scaling::ScalingStep;
 
@@ -55,6 +57,8 @@ pub struct LeagueResult {
     divisions: Vec<Vec<Division>>,
     /// For each game: what larger budgets are worth.
     steps: Vec<Vec<ScalingStep>>,
+    /// For each game: who beats whom at each budget, where the file asks.
+    maps: Vec<Vec<StyleMap>>,
 }
 
 /// Plays what a league needs and writes `report.html`, `tables.md`, `csv/` and `plots/` into the folder. `watch` is told how
@@ -117,6 +121,8 @@ enum JobOwner {
     Division { game: usize, division: usize, lineups: Vec<usize> },
     /// A step of a game.
     Step { game: usize, step: usize },
+    /// A meeting of a game's map.
+    Map { game: usize, map: usize, meeting: usize },
 }
 
 impl LeagueResult {
@@ -127,7 +133,7 @@ impl LeagueResult {
     ) -> Result<LeagueResult, LabError> {
         let bots = request.bots.as_deref();
         let folder = &request.folder;
-        let (mut divisions, mut steps) = (Vec::new(), Vec::new());
+        let (mut divisions, mut steps, mut maps) = (Vec::new(), Vec::new(), Vec::new());
         for game in &league.games {
             let players = LeaguePlayers::of(games, game, bots)?;
             let open = |budget| Division::open(games, &league, game, budget, &players, folder);
@@ -135,8 +141,12 @@ impl LeagueResult {
                 (0..game.budgets.len()).map(open).collect();
             divisions.push(of_game?);
             steps.push(ScalingStep::all(games, &league, game, bots, folder)?);
+            let budgets = if game.map > 0 { game.budgets.len() } else { 0 };
+            let map = |budget| StyleMap::open(games, &league, game, budget, &players, folder);
+            let of_game: Result<Vec<StyleMap>, LabError> = (0..budgets).map(map).collect();
+            maps.push(of_game?);
         }
-        Ok(LeagueResult { league, file: request.file.clone(), divisions, steps })
+        Ok(LeagueResult { league, file: request.file.clone(), divisions, steps, maps })
     }
 
     /// Whether every order is known or every number of games is reached.
@@ -149,7 +159,9 @@ impl LeagueResult {
         let divisions: u64 = self.divisions.iter().flatten().map(Division::left).sum();
         let games = self.league.games.iter().zip(&self.steps);
         let steps: u64 = games.map(|(game, steps)| steps_left(game, steps)).sum();
-        divisions + steps
+        let games = self.league.games.iter().zip(&self.maps);
+        let maps = games.flat_map(|(game, maps)| maps.iter().map(|map| map.left(game.map)));
+        divisions + steps + maps.sum::<u64>()
     }
 
     fn wave(&self) -> Wave {
@@ -183,6 +195,20 @@ impl LeagueResult {
                     wave.places.push(JobOwner::Step { game: index, step: at });
                 }
             }
+            for (at, map) in self.maps[index].iter().enumerate() {
+                for (number, one) in map.meetings.iter().enumerate() {
+                    let all = one.blocks_for(game.map);
+                    if one.meeting.blocks < all {
+                        wave.jobs.push(PoolJob {
+                            title: game.title.clone(),
+                            contest: one.meeting.contest.clone(),
+                            path: one.meeting.path.clone(),
+                            blocks: all.min(one.meeting.blocks + PICKS as u64),
+                        });
+                        wave.places.push(JobOwner::Map { game: index, map: at, meeting: number });
+                    }
+                }
+            }
         }
         wave
     }
@@ -194,13 +220,26 @@ impl LeagueResult {
                     self.divisions[*game][*division].reload(lineups, &self.league.games[*game])?
                 }
                 JobOwner::Step { game, step } => {
-                    let meeting = &mut self.steps[*game][*step].meeting;
-                    let loaded = meeting.load();
-                    loaded.map_err(|source| division::stored(&self.league.games[*game], source))?;
+                    self.load(*game, |result| &mut result.steps[*game][*step].meeting)?
                 }
+                JobOwner::Map { game, map, meeting } => self.load(*game, |result| {
+                    &mut result.maps[*game][*map].meetings[*meeting].meeting
+                })?,
             }
         }
         Ok(())
+    }
+}
+
+impl LeagueResult {
+    /// Reads what a meeting of a game has played since.
+    fn load(
+        &mut self,
+        game: usize,
+        meeting: impl FnOnce(&mut LeagueResult) -> &mut LeagueMeeting,
+    ) -> Result<(), LabError> {
+        let loaded = meeting(self).load();
+        loaded.map_err(|source| division::stored(&self.league.games[game], source))
     }
 }
 

@@ -3,10 +3,11 @@
 use ludarium_arena::statistics::{EloEstimate, Tally};
 use ludarium_draw::chart::{Across, Axis, ChartValue, LineSeries, Lines, Look};
 use ludarium_report::sheet::{Cell, Column, Form, Number, Sheet, Tone};
-use ludarium_report::{Document, NamedChart, Passage};
+use ludarium_report::{Document, NamedChart, Passage, slug};
 
 use super::division::Division;
-use super::{LeagueBudget, LeagueResult};
+use super::map::StyleMap;
+use super::{LeagueBudget, LeagueGame, LeagueResult};
 use crate::spending::SpendingNotes;
 
 /// More agents than this cannot be told apart in one plot; the strongest are drawn.
@@ -16,7 +17,8 @@ impl LeagueResult {
     /// The leader of each game at each budget, and whether that is sure.
     pub fn leaders(&self) -> Sheet {
         let mut rows = Vec::new();
-        for (game, divisions) in self.league.games.iter().zip(&self.divisions) {
+        let rated = self.league.games.iter().zip(&self.divisions);
+        for (game, divisions) in rated.filter(|(game, _)| game.most_games > 0) {
             for division in divisions {
                 let leaders = division.knowledge().leaders();
                 let names: Vec<&str> =
@@ -169,6 +171,12 @@ impl LeagueResult {
         })
     }
 
+    /// The maps of all games.
+    fn maps(&self) -> impl Iterator<Item = (&LeagueGame, &StyleMap)> {
+        let games = self.league.games.iter().zip(&self.maps);
+        games.flat_map(|(game, maps)| maps.iter().map(move |map| (game, map)))
+    }
+
     /// All tables and plots.
     pub fn document(&self) -> Document {
         let mut document = Document::new(&self.league.title, "");
@@ -181,8 +189,17 @@ impl LeagueResult {
         let plots =
             games.filter_map(|(index, game)| Some(NamedChart::new(&game.name, self.plot(index)?)));
         document.charts(plots);
-        document.filed("leaders", self.leaders());
-        for (index, game) in self.league.games.iter().enumerate() {
+        for (game, map) in self.maps() {
+            document.charts(map.chart(game));
+            let name = format!("{}-map-{}", game.name, slug(&map.budget(game).text));
+            document.filed(&name, map.sheet(game));
+        }
+        let rated = |game: &LeagueGame| game.most_games > 0;
+        if self.league.games.iter().any(rated) {
+            document.filed("leaders", self.leaders());
+        }
+        let games = self.league.games.iter().enumerate();
+        for (index, game) in games.filter(|(_, game)| rated(game)) {
             let sheet = self.ratings(index);
             document.files.push((game.name.clone(), sheet.stacked("budget")));
             document.sheets([sheet]);

@@ -147,7 +147,8 @@ fn mistakes_are_explained() {
         ("budgets = [\"nodes=20\", \"nodes=80\"]", "", "at least one"),
         ("name = \"relay\"", "name = \"rely\"", "did you mean `relay`"),
         ("most-games", "mostgames", "most-games"),
-        ("most-games = 24", "most-games = 0", "at least 1"),
+        ("most-games = 24", "most-games = 0", "at least 1, or a map"),
+        ("\"one-ply\", \"random\"", "\"a = one-ply\", \"a = random\"", "every name once"),
         ("most-games = 24", "most-games = -1", "a whole number, 0 or more"),
         ("[\"mcts:iterations=200\", ", "[\"mcts@nodes=5\", ", "without a budget of its own"),
     ] {
@@ -225,4 +226,69 @@ fn budgets_have_an_axis_where_they_can_be_compared() {
     {
         assert_eq!(axis(names), None, "{names:?}");
     }
+}
+
+const MAP: &str = r#"
+title = "Styles"
+games = ["relay"]
+agents = ["careful = one-ply", "dice = random", "greedy"]
+budgets = ["nodes=20"]
+map = 36
+most-games = 0
+seed = 3
+"#;
+
+#[test]
+fn a_map_says_who_beats_whom_on_any_number_of_threads() {
+    let (one, two) = (scratch("map-one"), scratch("map-two"));
+    let result = play(&one, MAP, 1, true);
+    assert!(result.is_complete());
+    let game = &result.league.games[0];
+    let map = &result.maps[0][0];
+    // Three agents alone against the two others, and the first at the tables of all three.
+    assert_eq!(map.meetings.len(), 3 * 2 + if game.seats > 2 { 2 } else { 0 });
+    assert!(map.meetings.iter().all(|one| one.meeting.outcomes.len() >= 36));
+    let markdown = result.document().markdown();
+    assert!(markdown.contains("| careful | one-ply |"), "{markdown}");
+    assert!(markdown.contains("careful does worst against"), "{markdown}");
+    // Nobody asked who leads.
+    assert!(!markdown.contains("Who leads"), "{markdown}");
+    let other = play(&two, MAP, 3, true);
+    assert_eq!(result.document().json(), other.document().json());
+    for file in ["csv/relay-map-nodes-20.csv", "plots/relay-map-nodes-20.svg"] {
+        assert!(one.join("out").join(file).exists(), "{file}");
+    }
+    let again = play(&one, MAP, 1, false);
+    assert_eq!(again.document().markdown(), markdown);
+    let _ = std::fs::remove_dir_all(one);
+    let _ = std::fs::remove_dir_all(two);
+}
+
+/// Each beats the next and loses to the one before: a circle, which begins with the first.
+#[test]
+fn circles_are_named() {
+    let folder = scratch("circle");
+    let mut result = play(&folder, MAP, 2, true);
+    let told = |result: &LeagueResult| result.document().markdown();
+    for meeting in &mut result.maps[0][0].meetings {
+        let Some(rival) = meeting.rival else { continue };
+        let subject = meeting.subject;
+        let winner = if (subject + 1) % 3 == rival { subject } else { rival };
+        for outcome in &mut meeting.meeting.outcomes {
+            let scores = outcome.agents.iter().map(|&agent| f64::from(u8::from(agent == winner)));
+            outcome.scores = scores.collect();
+        }
+    }
+    let circle = "Circles (alone against copies, > beats): careful > dice > greedy > careful.";
+    assert!(told(&result).contains(circle), "{}", told(&result));
+    // Where everybody alone loses to copies there is none.
+    for meeting in &mut result.maps[0][0].meetings {
+        let subject = meeting.subject;
+        for outcome in &mut meeting.meeting.outcomes {
+            let scores = outcome.agents.iter().map(|&agent| f64::from(u8::from(agent != subject)));
+            outcome.scores = scores.collect();
+        }
+    }
+    assert!(told(&result).contains("No circle of agents"), "{}", told(&result));
+    let _ = std::fs::remove_dir_all(folder);
 }
