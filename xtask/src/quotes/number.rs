@@ -17,7 +17,7 @@ pub enum Kind {
 impl Kind {
     /// The kind of a metric, by its name in the files.
     pub fn of(metric: &str) -> Kind {
-        const SHARES: [&str; 8] = [
+        const SHARES: [&str; 9] = [
             "lost",
             "neither",
             "score",
@@ -25,6 +25,7 @@ impl Kind {
             "drawn",
             "first-seat-won",
             "repeated-positions",
+            "undone-moves",
             "ending",
         ];
         let stem = metric.split(':').next().unwrap_or(metric);

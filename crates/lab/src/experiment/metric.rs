@@ -54,6 +54,8 @@ pub enum Metric {
     FirstSeatWon,
     /// Share of decisions at a position met before in the same game.
     RepeatedPositions,
+    /// Share of the moves that take back the last one of the same seat.
+    UndoneMoves,
     /// What a decision loses in the mean, by the solution of the game.
     Regret,
     /// Mean moves at the decisions with this number of own pieces on the board.
@@ -134,6 +136,7 @@ const OF_GAMES: &[(&str, Metric)] = &[
     ("plies-of-wins", Metric::PliesOfWins),
     ("first-seat-won", Metric::FirstSeatWon),
     ("repeated-positions", Metric::RepeatedPositions),
+    ("undone-moves", Metric::UndoneMoves),
     ("missed-wins", Metric::MissedWins),
     ("plies-to-first-capture", Metric::PliesToFirstCapture),
     ("regret", Metric::Regret),
@@ -223,7 +226,7 @@ impl Metric {
         use Metric::*;
         match self {
             Won | WonFirst | WonOther | WonWeighted(_) | Lost | Neither | Points | FirstSeatWon
-            | RepeatedPositions | MissedWins | Drawn | Ending(_) => Unit::Share,
+            | RepeatedPositions | UndoneMoves | MissedWins | Drawn | Ending(_) => Unit::Share,
             Score | WonMinusNeither | Regret => Unit::Difference,
             Elo => Unit::Elo,
             NodesPerMove

@@ -231,6 +231,7 @@ impl SeatView<'_> {
                 Some((self.mine(made).sum(), self.decisions()))
             }
             Metric::RepeatedPositions => Some((self.replayed?.repeats as f64, self.decisions())),
+            Metric::UndoneMoves => Some((self.replayed?.undone as f64, self.decisions())),
             Metric::Regret => {
                 let Regret { decisions, lost } = self.replayed?.regret;
                 (decisions > 0).then_some((lost, decisions as f64))

@@ -19,6 +19,8 @@ use crate::experiment::Metric;
 pub struct ReplayedSeat {
     /// Its decisions at a position that it had met before.
     pub repeats: u64,
+    /// Its moves that went straight back to where its last one came from.
+    pub undone: u64,
     /// By the number of its pieces: its decisions, and the moves that it had at them.
     pub moves: BTreeMap<u64, (u64, u64)>,
     /// Its decisions with a move that wins at once, and those at which it made another one.
@@ -56,6 +58,7 @@ pub struct ReplayNeeds {
     wins: bool,
     captures: bool,
     regret: bool,
+    clicks: bool,
     /// After which numbers of moves armies are counted.
     armies: Vec<u16>,
 }
@@ -68,6 +71,7 @@ impl ReplayNeeds {
             let mut replayed = true;
             match metric {
                 Metric::RepeatedPositions => {}
+                Metric::UndoneMoves => needs.clicks = true,
                 Metric::MovesWithPieces(_) => needs.moves = true,
                 Metric::Regret => needs.regret = true,
                 Metric::MissedWins => needs.wins = true,
@@ -110,6 +114,7 @@ fn follow(
     let mut met = HashSet::new();
     let mut unmoved: Vec<HashSet<usize>> =
         (0..seats.len()).map(|seat| cells(&position, seat)).collect();
+    let mut last = vec![Vec::new(); seats.len()];
     let (mut made, mut captured) = (0_u64, false);
     for word in record.moves.split_whitespace() {
         let mover = position.turn();
@@ -117,6 +122,11 @@ fn follow(
         if let Turn::Seat(seat) = mover {
             let found = seats.get_mut(seat.index())?;
             found.repeats += u64::from(!met.insert((seat, position.key())));
+            if needs.clicks {
+                let clicks = position.clicks(word);
+                found.undone += u64::from(takes_back(&clicks, &last[seat.index()]));
+                last[seat.index()] = clicks;
+            }
             if needs.moves {
                 let (decisions, moves) = found.moves.entry(own(&position, seat)).or_default();
                 *decisions += 1;
@@ -162,6 +172,11 @@ fn follow(
         }
     }
     Some(seats)
+}
+
+/// Whether the clicks of a move go back the way of the last one.
+fn takes_back(clicks: &[String], last: &[String]) -> bool {
+    clicks.len() == 2 && clicks.iter().rev().eq(last)
 }
 
 /// Whether a move ends the game with everything for the seat that makes it.
@@ -255,6 +270,19 @@ mod tests {
         assert_eq!(repeats("3,5 1 4", 3), Some(vec![1, 0]));
         assert_eq!(repeats("3,5 1 4", 6), Some(vec![2, 2]));
         assert_eq!(repeats("nonsense", 1), None);
+    }
+
+    #[test]
+    fn only_the_way_back_is_an_undone_move() {
+        let back = |clicks: &[&str], last: &[&str]| {
+            let [clicks, last] = [clicks, last].map(|row| row.iter().map(|&cell| cell.to_owned()));
+            takes_back(&clicks.collect::<Vec<_>>(), &last.collect::<Vec<_>>())
+        };
+        assert!(back(&["b1", "a1"], &["a1", "b1"]));
+        assert!(!back(&["a1", "b1"], &["a1", "b1"]));
+        assert!(!back(&["b1", "c1"], &["a1", "b1"]));
+        // Neither a word nor a click alone goes anywhere.
+        assert!(!back(&[], &[]) && !back(&["a1"], &["a1"]));
     }
 
     #[test]
