@@ -13,6 +13,8 @@ use crate::theme::{Colour, Palette, Swatch};
 const BOARD: f32 = 720.0;
 /// Free space round everything, and between board and captions.
 const MARGIN: f32 = 26.0;
+/// How much larger than the room of a usual cell a pile is drawn: it rises above its place.
+const PILE: f32 = 1.5;
 /// Width of the caption column.
 const COLUMN: f32 = 300.0;
 
@@ -27,7 +29,7 @@ pub(crate) fn picture(scene: &Scene, style: &Style) -> DisplayList {
         groups.push(board.rim());
         groups.extend((0..scene.cells.len()).filter_map(|index| board.label(index)));
     }
-    groups.extend((0..scene.pieces.len()).filter_map(|index| board.piece(index)));
+    groups.extend(board.nearer_last().into_iter().filter_map(|index| board.piece(index)));
 
     let mut width = MARGIN + board.size.x + MARGIN;
     let mut height = board.size.y;
@@ -266,20 +268,32 @@ impl<'a> BoardLayout<'a> {
         group
     }
 
+    /// The pieces, those farther up first: a pile may reach over the cell behind it.
+    fn nearer_last(&self) -> Vec<usize> {
+        let height = |index: &usize| {
+            let cell = self.scene.cells.get(self.scene.pieces[*index].cell);
+            cell.map_or(0.0, |cell| cell.centre.y)
+        };
+        let mut order: Vec<usize> = (0..self.scene.pieces.len()).collect();
+        if self.scene.pieces.iter().any(|piece| piece.shape.design().pile) {
+            order.sort_by(|a, b| height(a).total_cmp(&height(b)));
+        }
+        order
+    }
+
     fn piece(&self, index: usize) -> Option<ItemGroup> {
         let piece = self.scene.pieces.get(index)?;
         let cell = self.scene.cells.get(piece.cell)?;
         let (mut centre, mut radius) = self.room(cell)?;
-        let labelled = cell.labelled && self.style.coordinates;
         let design = piece.shape.design();
-        match (labelled, design.flat) {
-            // A flat piece leaves room for the name anyway.
-            (true, true) => centre.y -= radius * 0.12,
-            (true, false) => {
-                centre.y -= radius * 0.2;
-                radius *= 0.76;
-            }
-            (false, _) => radius *= 0.94,
+        if design.pile {
+            radius = PILE * self.unit / 2.0;
+        }
+        if cell.labelled && self.style.coordinates {
+            centre.y -= radius * 0.2;
+            radius *= 0.76;
+        } else {
+            radius *= 0.94;
         }
         let seat = self.seat(piece.owner);
         let drawer = PieceDrawer {

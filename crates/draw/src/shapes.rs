@@ -18,6 +18,9 @@ const LINE: f32 = 3.4;
 /// The colour of a ribbon.
 const RIBBON: Colour = Colour::hex(0xc22f4e);
 
+/// The light on what is seen from above.
+const LIGHT: Colour = Colour::hex(0xffffff);
+
 /// Draws pieces into a circle on the picture.
 pub(crate) struct PieceDrawer {
     /// Middle of the circle.
@@ -44,7 +47,7 @@ impl PieceDrawer {
                 let text = self.text(&letter.to_string(), MIDDLE, size, room);
                 items.push(Item::Text(text));
             }
-            (None, _) => {}
+            (Some(_), LetterSpot::Nowhere) | (None, _) => {}
         }
         items
     }
@@ -89,6 +92,7 @@ impl PieceDrawer {
                 let paint = Paint::fill(fill).outlined(stroke, self.length(*line));
                 items.push(Item::Path(path, paint));
             }
+            &ShapePart::Cube(x, y, half) => self.cube((x, y), half, items),
             &ShapePart::Pip(x, y, radius) => {
                 items.push(self.circle((x, y), radius, Paint::fill(ink)));
             }
@@ -96,6 +100,35 @@ impl PieceDrawer {
                 items.push(Item::Text(self.text(content, *middle, *size, *room)))
             }
         }
+    }
+
+    /// A die seen from a corner: light from above and from the left, and an ace on top.
+    fn cube(&self, (x, y): (f32, f32), half: f32, items: &mut Vec<Item>) {
+        let Swatch { fill, stroke, ink } = self.swatch;
+        let (rise, high) = (half / 2.0, 0.75 * half);
+        let [back, right, front, left] =
+            [(x, y - rise), (x + half, y), (x, y + rise), (x - half, y)];
+        let below = |(x, y): (f32, f32)| (x, y + high);
+        let ring = |corners: &[(f32, f32)]| {
+            let mut path = Path::default();
+            path.ring(&corners.iter().map(|&corner| self.place(corner)).collect::<Vec<_>>());
+            path
+        };
+        let edge = |width: f32| self.length(LINE * width);
+        let whole = ring(&[back, right, below(right), below(front), below(left), left]);
+        items.push(Item::Path(whole, Paint::fill(fill).outlined(stroke, edge(0.9))));
+        let side = ring(&[front, right, below(right), below(front)]);
+        items.push(Item::Path(side, Paint::fill(stroke).faded(0.38)));
+        let light = Paint::fill(LIGHT).faded(0.3);
+        items.push(Item::Path(ring(&[back, right, front, left]), light));
+        let mut edges = Path::default();
+        for line in [[left, front].as_slice(), &[right, front, below(front)]] {
+            edges.stroke(&line.iter().map(|&corner| self.place(corner)).collect::<Vec<_>>());
+        }
+        items.push(Item::Path(edges, Paint::line(stroke, edge(0.5))));
+        let mut pip = Path::default();
+        pip.ellipse(self.place((x, y)), self.length(half * 0.24), self.length(half * 0.13));
+        items.push(Item::Path(pip, Paint::fill(ink)));
     }
 
     /// A small round label with a seat's letter, readable on every colour.

@@ -67,6 +67,14 @@ export function button(text, press, props = {}) {
   return h("button", { type: "button", ...props, on: { click: press } }, text);
 }
 
+/** Says in words what a control does; whoever speaks to the machine also finds it by what is written on it. */
+export function explain(element, words) {
+  const written = element.textContent.trim();
+  const found = /[\p{L}\p{N}]/u.test(written) && !words.toLowerCase().includes(written.toLowerCase());
+  element.setAttribute("aria-label", found ? `${written}, ${words}` : words);
+  return element;
+}
+
 let lastId = 0;
 
 /** An id that no other element has. */

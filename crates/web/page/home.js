@@ -66,7 +66,7 @@ function card(game, start) {
         button("Play", start(game, true), { class: "primary", "aria-label": `Play ${game.title} against ${others}` }),
         button("Watch", start(game, false), { "aria-label": `Watch agents play ${game.title}` }),
         h("a.button.quiet", { href: path`/learn/${game.name}`, "aria-label": `Rules of ${game.title}` }, "Rules"),
-        h("a.button.quiet", { href: path`/new?game=${game.name}`, "aria-label": `Set up ${game.title}` }, "More…"))));
+        h("a.button.quiet", { href: path`/new?game=${game.name}`, "aria-label": `More… Set up ${game.title}` }, "More…"))));
 }
 
 /** A human in the first seat against agents of one level; or, to be watched, two agents whose thoughts are worth a look. */

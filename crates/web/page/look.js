@@ -7,7 +7,7 @@ import { setting } from "./settings.js";
  * @typedef {{fill: string, stroke: string, ink: string, cell: string, label: string, lettered: boolean}} Swatch
  * @typedef {{d: string, fill: string, stroke: string, width: number, opacity: number}} Path
  * @typedef {{text: string | null, at: [number, number], size: number, fill: string}} Text
- * @typedef {{title: string, flat: boolean, paths: (Path | Text)[], letter: (Path | Text)[]}} Shape
+ * @typedef {{title: string, pile: boolean, paths: (Path | Text)[], letter: (Path | Text)[]}} Shape
  * @typedef {{themes: Record<string, Record<string, string>>, hues: Record<string, Swatch>, neutral: Swatch, shapes: Record<string, Shape>}} Look
  */
 

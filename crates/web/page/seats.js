@@ -10,6 +10,24 @@ export function seatBadge(seat) {
   return h("span.seat-badge", { "aria-hidden": "true", style: { "--fill": fill, "--stroke": stroke, "--ink": ink } }, seat?.letter ?? "?");
 }
 
+/** What the game calls a seat: people have names of their own. */
+export function role(seat) {
+  return seat.role ?? seat.name;
+}
+
+/** A sentence of the game with people's names in place of those of their seats. @param {string} text @param {any[]} seats */
+export function withNames(text, seats) {
+  const words = seats.filter((seat) => role(seat) !== seat.name);
+  if (!words.length) return text;
+  const pattern = new RegExp(`\\b(${words.map((seat) => role(seat).replace(/[^\w\s]/g, "\\$&")).join("|")})\\b`, "g");
+  return text.replace(pattern, (found) => words.find((seat) => role(seat) === found).name).replace(/^You (\w+)( or )?(\w+)?/, (_, verb, or = "", other = "") => `You ${plural(verb)}${or}${or ? plural(other) : other}`);
+}
+
+/** `wins` as one says it to somebody. */
+function plural(verb) {
+  return { is: "are", has: "have" }[verb] ?? verb.replace(/(ch|sh|ss|x)es$/, "$1").replace(/([^s])s$/, "$1");
+}
+
 /**
  * The result in a few words: `You won`, `Draw`, `Green won`.
  * @param {{scores: number[]}} result
@@ -20,7 +38,11 @@ export function resultInWords({ scores }, seats, you = []) {
   const winners = best(scores);
   if (winners.length === seats.length) return "Draw";
   if (you.length === 0 || you.length === seats.length) return `${names(winners, seats)} won`;
-  if (!you.some((seat) => winners.includes(seat))) return "You lost";
+  if (!you.some((seat) => winners.includes(seat))) {
+    const own = Math.max(...you.map((seat) => scores[seat]));
+    // Who has half a point has neither won nor lost.
+    return own > 0 && scores.some((score) => score < own) ? "You came second" : "You lost";
+  }
   return winners.length > 1 ? "You share the win" : "You won";
 }
 

@@ -55,8 +55,8 @@ pub struct Design {
     pub parts: Cow<'static, [ShapePart]>,
     /// Where the letter of the owner goes in the picture.
     pub letter: LetterSpot,
-    /// Whether the picture leaves room below for the name of the cell.
-    pub flat: bool,
+    /// Whether it is piled up: it has one size on all cells of a board, so that heights can be compared.
+    pub pile: bool,
 }
 
 /// Where the letter of the owner goes in plain text.
@@ -127,7 +127,7 @@ impl Shape {
                 symbol: Some(count.to_string().into()),
                 parts: outline::discs(*count).into(),
                 letter: LetterSpot::Badge(50.0, 84.0, 13.0),
-                flat: false,
+                pile: false,
             },
             Shape::Present => Design {
                 owner: OwnerLetter::Nowhere,
@@ -145,8 +145,8 @@ impl Shape {
                 owner: OwnerLetter::Before,
                 symbol: None,
                 parts: outline::dice(*count).into(),
-                letter: LetterSpot::Badge(17.5, 27.0, 11.0),
-                flat: true,
+                letter: LetterSpot::Nowhere,
+                pile: true,
             },
             Shape::DieFace(number) => Design {
                 kind: "die",
@@ -157,7 +157,7 @@ impl Shape {
                 symbol: Some(format!("[{number}]").into()),
                 parts: outline::die_face(*number).into(),
                 letter: BELOW,
-                flat: false,
+                pile: false,
             },
             Shape::Label(text) => Design {
                 kind: "label",
@@ -168,7 +168,7 @@ impl Shape {
                 symbol: Some(text.clone()),
                 parts: outline::label(text.clone()).into(),
                 letter: BELOW,
-                flat: false,
+                pile: false,
             },
         }
     }
@@ -193,7 +193,7 @@ fn plain(
         symbol: Some(symbol.into()),
         parts: parts.into(),
         letter: LetterSpot::Badge(76.0, 70.0, 16.0),
-        flat: false,
+        pile: false,
     }
 }
 

@@ -31,6 +31,8 @@ pub enum ShapePart {
         /// Width of the outline.
         line: f32,
     },
+    /// A die seen from a corner: the middle of its upper face (x, y), and half its width.
+    Cube(f32, f32, f32),
     /// A dot in the colour of text: x, y, radius.
     Pip(f32, f32, f32),
     /// A line of bold text.
@@ -53,6 +55,8 @@ pub enum LetterSpot {
     Badge(f32, f32, f32),
     /// On the body, in the middle: the size of the font and the width there is.
     Body(f32, f32),
+    /// Nowhere: the cell has the colour of the seat.
+    Nowhere,
 }
 
 /// The base of all chess pieces.
@@ -151,24 +155,26 @@ pub(super) fn discs(count: u8) -> Vec<ShapePart> {
     vec![ShapePart::Token, text(count.to_string().into(), 52.0)]
 }
 
-/// A large die with the number on it, and beside it as many small dice, in piles of four.
+/// A pile of dice, the fifth to the eighth in a column behind the others; other numbers are written on a die.
 pub(super) fn dice(count: u8) -> Vec<ShapePart> {
-    const SMALL: f32 = 12.5;
-    let mut parts = Vec::new();
-    for index in 0..count.min(8) {
-        let x = 62.5 + SMALL * f32::from(index / 4);
-        let y = 62.5 - SMALL * f32::from(index % 4);
-        parts.push(ShapePart::Tile { corner: (x, y), size: (SMALL, SMALL), line: 2.0 });
-        parts.push(ShapePart::Pip(x + SMALL / 2.0, y + SMALL / 2.0, 1.9));
+    /// Half the width of a die; its upper face is as high as that, and its sides are lower.
+    const HALF: f32 = 20.0;
+    const STEP: f32 = 0.75 * HALF;
+    const COLUMN: u8 = 4;
+    if !(1..=2 * COLUMN).contains(&count) {
+        let die = ShapePart::Tile { corner: (14.0, 14.0), size: (72.0, 72.0), line: LINE };
+        return vec![die, text(count.to_string().into(), 60.0)];
     }
-    parts.push(ShapePart::Tile { corner: (8.0, 24.0), size: (51.0, 51.0), line: LINE });
-    parts.push(ShapePart::Text {
-        content: count.to_string().into(),
-        middle: (36.0, 51.0),
-        size: 46.0,
-        room: 44.0,
-    });
-    parts
+    let (front, back) = (count.min(COLUMN), count.saturating_sub(COLUMN));
+    let above = |dice: u8, base: f32| base + STEP * f32::from(dice.saturating_sub(1)) + HALF / 2.0;
+    let top = above(front, 0.0).max(if back > 0 { above(back, HALF / 2.0) } else { 0.0 });
+    let lowest = 50.0 + (top - STEP - HALF / 2.0) / 2.0;
+    let aside = if back > 0 { HALF / 2.0 } else { 0.0 };
+    let column = |dice: u8, x: f32, y: f32| {
+        (0..dice).map(move |level| ShapePart::Cube(x, y - STEP * f32::from(level), HALF))
+    };
+    let behind = column(back, 50.0 + aside, lowest - HALF / 2.0);
+    behind.chain(column(front, 50.0 - aside, lowest)).collect()
 }
 
 /// One die from above: pips from 1 to 6, otherwise the number.

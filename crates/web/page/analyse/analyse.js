@@ -82,7 +82,8 @@ class AnalyseView {
       this.problem.textContent = "";
       this.stage.setBoard(start.board, this.seats, `${this.variant.game.title} board`);
       this.players.setSeats(this.seats, []);
-      this.moves.setLog([], this.seats);
+      this.moves.manner = this.stage.manner;
+      this.moves.setLog([], this.seats, start.view.turn.seat);
       this.stage.faceSeat(game, variant, 0);
       await this.present(start.view, 0);
     } catch (error) {
@@ -99,10 +100,12 @@ class AnalyseView {
   async present(view, factor) {
     this.view = view;
     this.stage.setLegal([]);
-    this.moves.show(this.views.indexOf(view));
-    this.players.show(view, null);
     await this.stage.show(view, factor);
     if (this.view !== view) return;
+    // Only now: nothing tells a roll before its dice lie still.
+    if (this.moves.entries.length !== this.log.length || this.moves.entries.at(-1) !== this.log.at(-1)) this.moves.setLog(this.log, this.seats, this.views.at(-1).turn.seat);
+    this.moves.show(this.views.indexOf(view));
+    this.players.show(view, null);
     this.stage.setLegal(this.legal(view));
     this.showText();
     this.engine.look(view);
@@ -132,9 +135,8 @@ class AnalyseView {
       const made = next.log.at(-1);
       this.log = [...this.log.slice(0, count), made];
       this.views = [...this.views.slice(0, count + 1), next.view];
-      this.moves.setLog(this.log, this.seats);
-      announce(`${this.seats[made.by]?.name ?? "Chance"}: ${inWords(made)}`);
       await this.present(next.view, pace());
+      announce(`${this.seats[made.by]?.name ?? "Chance"}: ${inWords(made)}`);
     } catch (error) {
       complain(error);
       this.stage.setLegal(this.legal(this.view));
@@ -143,6 +145,7 @@ class AnalyseView {
 
   showStep(count) {
     const forward = count === this.moves.shown + 1;
+    this.moves.show(count);
     this.present(this.views[count], forward ? pace() : 0);
   }
 }

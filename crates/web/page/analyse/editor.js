@@ -3,6 +3,7 @@
 import { complain, notify } from "../announce.js";
 import { post } from "../api.js";
 import { drawPiece, pieceInWords } from "../board/pieces.js";
+import { click } from "../sentences.js";
 import { button, h, refill, s } from "../dom.js";
 
 /** @typedef {{cell: number, piece?: import("../board/types.js").Piece, position: string}} CellEdit */
@@ -28,7 +29,7 @@ export class Editor {
     this.on = !this.on;
     this.switch.textContent = this.on ? "Stop editing" : "Edit the board";
     this.switch.setAttribute("aria-pressed", String(this.on));
-    if (this.on) notify("Choose a piece above the board, then click the cells where you want it.");
+    if (this.on) notify(`Choose a piece above the board, then ${click()} the cells where you want it.`);
     this.changed?.();
     this.refresh();
   }

@@ -1,6 +1,7 @@
 // What an agent thought: its candidates with bars, and what it cost.
 
-import { h, refill } from "../dom.js";
+import { explain, h, refill } from "../dom.js";
+import { picture as die } from "../board/tray.js";
 import { amount, seatBadge } from "../seats.js";
 import { setting } from "../settings.js";
 import { asPictures, inWords, planned } from "../table/words.js";
@@ -45,10 +46,31 @@ export class ThoughtPanel {
     const rest = thought.candidates.length - SHOWN;
     refill(this.element,
       h("p.thinker", {}, seatBadge(seats[thought.seat]), h("strong.name", { title: thought.agent }, this.thinker ?? thought.agent), " plays ", h("strong.move", {}, this.pictures(thought.candidates.find(({ move }) => move === thought.chosen) ?? { move: thought.chosen }))),
+      rows.length && scale.believed ? h("p.muted", {}, "What it believes: its chances of winning after each move.") : null,
       rows.length ? h("ol.candidates", { "aria-label": "Candidate moves" }, rows) : h("p.muted", {}, this.unweighed),
       rest > 0 ? h("p.muted", {}, `and ${rest} more`) : null,
       this.said(thought),
       h("dl.costs", {}, costs(thought).map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value)))));
+  }
+
+  /**
+   * What each roll brings to the player who uses it, and the mean of all.
+   * @param {{text: string, chance: number, view: any, thought: Thought | null}[]} rolls @param {any[]} seats @param {any} board
+   */
+  showRolls(rolls, seats, board) {
+    const rows = rolls.map((roll) => ({ ...roll, best: roll.thought?.candidates.find(({ move }) => move === roll.thought.chosen) }));
+    const seat = rows.find(({ thought }) => thought)?.thought.seat;
+    const worth = ({ best, thought }) => (thought?.seat === seat ? best?.scores[seat] : undefined);
+    const known = rows.filter((row) => isShare(worth(row)));
+    const weight = known.reduce((sum, { chance }) => sum + chance, 0);
+    const mean = known.reduce((sum, row) => sum + row.chance * worth(row), 0) / weight;
+    Object.assign(this, { thought: null, seats });
+    refill(this.element,
+      weight > 0 ? h("p.thinker", {}, seatBadge(seats[seat]), h("strong", {}, `${(100 * mean).toFixed(1)} % before the roll`)) : null,
+      h("ol.candidates", { "aria-label": "Rolls" }, rows.map((row) => h("li.roll", {},
+        h("span.dice", {}, (row.view.dice?.length ? row.view.dice : [row.text]).map((face) => die(face))),
+        row.best ? h("span.move", {}, asPictures(planned(row.view, board, row.best.move, row.best.cells[0] ?? []), seats)) : null,
+        h("span.number", {}, isShare(worth(row)) ? `${(100 * worth(row)).toFixed(1)} %` : "")))));
   }
 
   /** What a bot says beside its move, for those who want to see it. */
@@ -87,13 +109,14 @@ export class ThoughtPanel {
     const spelt = this.entry(candidate);
     const words = `${spelt ? inWords(spelt) : candidate.move}${known ? `: ${read}${worth}` : ""}${candidate.visits ? `, ${candidate.visits} visits` : ""}. Show its line on the board.`;
     return h("li", { class: chosen ? "chosen" : null },
-      h("button.candidate", { type: "button", "aria-label": words, on: { mouseenter: point, focus: point, click: point, mouseleave: leave, blur: leave } },
+      explain(h("button.candidate", { type: "button", on: { mouseenter: point, focus: point, click: point, mouseleave: leave, blur: leave } },
         h("span.move", { title: candidate.move }, this.pictures(candidate)),
         h("span.bars", { "aria-hidden": "true" },
-          known ? h("span.bar.value", { style: { "--share": String(scale.share(score)) } }) : null,
+          // A limit says nothing about how good a move is within it.
+          known && !sign ? h("span.bar.value", { style: { "--share": String(scale.share(score)) } }) : null,
           candidate.visits ? h("span.bar.visits", { style: { "--share": String(candidate.visits / most) } }) : null),
         h("span.number", { title: read ? read + worth : null }, sign + worth),
-        h("span.line", {}, setting("notation") ? candidate.line.slice(1, 7).join(" ") : "")));
+        h("span.line", {}, setting("notation") ? candidate.line.slice(1, 7).join(" ") : "")), words));
   }
 }
 
@@ -115,7 +138,7 @@ function duration(ms) {
 /** Shares of a win are percentages; agents that count otherwise are shown between their worst and best move. */
 function scaleOf({ seat, candidates }) {
   const scores = candidates.map((candidate) => candidate.scores[seat]).filter((score) => typeof score === "number");
-  if (scores.every(isShare)) return { words: (score) => `${(100 * score).toFixed(1)} %`, share: (score) => score };
+  if (scores.every(isShare)) return { believed: true, words: (score) => `${(100 * score).toFixed(1)} %`, share: (score) => score };
   const [low, high] = [Math.min(...scores), Math.max(...scores)];
   return { words: () => "", share: (score) => (high > low ? (score - low) / (high - low) : 1) };
 }

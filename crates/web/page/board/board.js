@@ -4,13 +4,17 @@ import { freshId, h, refill, s } from "../dom.js";
 import { shape, swatch } from "../look.js";
 import { outline, place, polyline } from "./geometry.js";
 import { drawArrow } from "./arrows.js";
+import { drawBattle, throwDice } from "./battle.js";
 import { BRIEF, drawDie, FLY, play, reinforced, rolled, POP, ROLL, SLIDE, slides } from "./motion.js";
 import { drawPiece, pieceInWords } from "./pieces.js";
 import { Tray } from "./tray.js";
 
 /** @import {Board, Seat, View} from "./types.js" */
 
-const LAYERS = ["frame", "cells", "last", "picked", "lines", "rim", "labels", "pieces", "plan", "arrows", "sketch", "top", "dice", "held"];
+const LAYERS = ["frame", "cells", "last", "picked", "lines", "rim", "labels", "pieces", "verdict", "plan", "arrows", "sketch", "top", "odds", "dice", "held"];
+
+/** How much larger than the room of a usual cell a pile is drawn: it rises above its place. */
+const PILE = 1.5;
 
 /** Whether the names of cells stand on the rim and not inside the cells. @param {Board} board */
 export function namedOnRim(board) {
@@ -76,13 +80,23 @@ export class BoardView {
     refill(this.layers.lines, lines.map((line) => this.drawLine(line, unit)));
   }
 
+  /** Lets the lines of a seat stand out. @param {number | null} seat */
+  markEdge(seat) {
+    this.ownEdge = seat;
+    this.drawGround();
+    if (this.view) this.draw(this.view);
+  }
+
   drawLine({ points, seat }, unit) {
     const d = polyline(points);
     if (seat === undefined || seat === null) return s("path.seam", { d, "stroke-width": unit * 0.06 });
     const { fill, stroke } = swatch(this.seats[seat]);
+    const own = seat === this.ownEdge;
+    const wide = own ? 1.5 : 1;
     return [
-      s("path.edge", { d, stroke, "stroke-width": unit * 0.16 }),
-      s("path.edge", { d, stroke: fill, "stroke-width": unit * 0.105 }),
+      own ? s("path.edge.own-edge", { d, "stroke-width": unit * 0.36 }) : null,
+      s("path.edge", { d, stroke, "stroke-width": unit * 0.16 * wide }),
+      s("path.edge", { d, stroke: fill, "stroke-width": unit * 0.105 * wide }),
     ];
   }
 
@@ -101,16 +115,24 @@ export class BoardView {
       return;
     }
     const outcome = rolled(view);
-    if (outcome.length) await this.roll(outcome, view.last.cells.length ? view.last.cells : before.last?.cells ?? [], factor);
+    const { pending = [] } = before;
+    if (outcome.length) await (view.dice ? this.tray.roll(outcome, factor) : this.roll(outcome, pending, factor));
     const brief = factor < BRIEF;
-    if (view.last?.battle && !brief) {
-      this.tray.show(view, this.seats, []);
-      await this.tray.tumble(factor);
-    }
+    if (view.last?.battle && !brief) await this.battle(view.last.battle, pending, factor);
     // Somebody may have gone on while the dice rolled.
     if (this.latest !== view) return;
     this.draw(view);
-    await Promise.all([this.animateFrom(before, view, factor), view.last?.battle && brief ? this.tray.tumble(factor) : null]);
+    await Promise.all([this.animateFrom(before, view, factor), view.last?.battle && brief ? this.battle(view.last.battle, pending, factor) : null]);
+  }
+
+  /** Both sides throw their dice where they stand. */
+  async battle(sides, cells, factor) {
+    if (cells.length < 2) return;
+    const drawing = drawBattle(sides, this.seats, this.placed, cells);
+    this.arrows([]);
+    refill(this.layers.dice, drawing);
+    await throwDice(drawing, factor);
+    drawing.remove();
   }
 
   draw(view) {
@@ -118,12 +140,15 @@ export class BoardView {
     this.drawCells(view);
     this.drawLast(view);
     this.drawRim();
-    this.tray.show(view, this.seats, this.grown);
+    this.tray.show(view);
+    this.drawVerdict(view);
     this.drawn.clear();
     refill(this.layers.held);
     const occupied = new Set(view.pieces.map((piece) => piece.cell));
     refill(this.layers.labels, this.coordinates ? this.placed.cells.map((cell, index) => this.drawLabel(cell, index, occupied)) : []);
-    refill(this.layers.pieces, view.pieces.map((piece) => this.drawPieceOn(piece)));
+    // A pile may reach over the cell behind it.
+    const depth = ({ cell }) => this.placed.cells[cell].centre[1];
+    refill(this.layers.pieces, [...view.pieces].sort((a, b) => depth(a) - depth(b)).map((piece) => this.drawPieceOn(piece)));
     this.drawMarks();
   }
 
@@ -179,6 +204,19 @@ export class BoardView {
     return s(`g.${name}`, {}, s("path.under", { d, "stroke-width": unit * (width + 0.05) }), s("path.over", { d, "stroke-width": unit * width }));
   }
 
+  /** The sums of the battle that was decided last, on the border between both sides. */
+  drawVerdict({ last, pieces }) {
+    const sums = last?.battle?.map(({ faces }) => faces.reduce((sum, face) => sum + face, 0));
+    if (!sums || !(this.lastCells?.length > 1)) return refill(this.layers.verdict);
+    const [a, b] = this.lastCells.map((cell) => this.placed.cells[cell].centre);
+    const { unit } = this.placed;
+    const won = pieces.find(({ cell }) => cell === this.lastCells[1])?.seat === last.battle[0].seat;
+    const [x, y] = [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
+    return refill(this.layers.verdict, s("g.verdict", { class: won ? "won" : "lost" },
+      s("rect", { x: x - unit * 0.56, y: y - unit * 0.19, width: unit * 1.12, height: unit * 0.38, rx: unit * 0.19 }),
+      s("text", { x, y, "font-size": unit * 0.24, "text-anchor": "middle", "dominant-baseline": "central" }, `${sums[0]} : ${sums[1]}`)));
+  }
+
   drawRim() {
     const size = this.placed.box.width * 0.025;
     refill(this.layers.rim, this.coordinates
@@ -199,12 +237,12 @@ export class BoardView {
   }
 
   drawPieceOn(piece) {
-    const { centre: [x, y], room, label } = this.placed.cells[piece.cell];
+    const { centre: [x, y], room: own, label } = this.placed.cells[piece.cell];
+    const room = shape(piece).pile ? (PILE * this.placed.unit) / 2 : own;
+    // A name below the piece needs a part of the room.
     const labelled = label && this.coordinates;
-    const { flat } = shape(piece);
-    // A name below the piece needs a part of the room; a flat piece leaves it anyway.
-    const lift = labelled ? room * (flat ? 0.12 : 0.2) : 0;
-    const radius = room * (labelled ? (flat ? 1 : 0.76) : 0.94);
+    const lift = labelled ? room * 0.2 : 0;
+    const radius = room * (labelled ? 0.76 : 0.94);
     const inner = s("g.piece-body", {}, s("g", { transform: `scale(${radius})` }, drawPiece(piece, this.seats)));
     const group = s("g.piece", { transform: `translate(${x} ${y - lift})`, "data-on": piece.cell }, inner);
     this.drawn.set(piece.cell, inner);
@@ -286,11 +324,25 @@ export class BoardView {
   }
 
   /**
-   * @param {{selected?: number[], targets?: number[], movable?: number[]}} marks
+   * @param {{selected?: number[], targets?: number[], movable?: number[], odds?: Map<number, number>}} marks `odds`: how likely a
+   * battle for a target is won
    */
-  mark({ selected = [], targets = [], movable = [] }) {
+  mark({ selected = [], targets = [], movable = [], odds = new Map() }) {
     this.marks = { selected, targets, movable };
+    this.showOdds(odds);
     if (this.view) this.drawMarks();
+  }
+
+  /** Writes on cells how likely an attack on them succeeds. @param {Map<number, number>} odds */
+  showOdds(odds) {
+    const { cells, unit } = this.placed;
+    refill(this.layers.odds, [...odds].map(([cell, share]) => {
+      const [x, y] = [cells[cell].centre[0], cells[cell].centre[1] + unit * 0.6];
+      const text = share > 0.995 ? "sure" : `${Math.round(100 * share)} %`;
+      return s("g.odds", { class: share > 0.6 ? "good" : share < 0.4 ? "bad" : null, "data-odds": cell },
+        s("rect", { x: x - unit * 0.46, y: y - unit * 0.2, width: unit * 0.92, height: unit * 0.4, rx: unit * 0.2 }),
+        s("text", { x, y, "font-size": unit * 0.26, "text-anchor": "middle", "dominant-baseline": "central" }, text));
+    }));
   }
 
   drawMarks() {
@@ -367,10 +419,11 @@ export class BoardView {
   /**
    * Draws moves as arrows, the first strongest.
    * @param {{cells: number[], seat?: number}[]} moves
+   * @param {boolean} [alike] whether they are no line but of equal rank
    */
-  arrows(moves) {
+  arrows(moves, alike = false) {
     const drawn = moves.filter((move) => move.cells?.length).map((move, rank) =>
-      drawArrow(move.cells.map((index) => this.placed.cells[index]), this.placed.unit, rank, moves.length));
+      drawArrow(move.cells.map((index) => this.placed.cells[index]), this.placed.unit, alike ? 0 : rank, alike ? 1 : moves.length));
     refill(this.layers.arrows, drawn.reverse());
   }
 }

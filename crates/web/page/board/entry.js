@@ -2,7 +2,6 @@
 
 import { button, freshId, h, refill } from "../dom.js";
 import { capital } from "../sentences.js";
-import { spoken } from "../table/words.js";
 
 /** @import {Legal} from "./types.js" */
 
@@ -27,7 +26,7 @@ export class MoveEntry {
   setLegal(legal) {
     this.legal = legal;
     const placeless = legal.filter((move) => move.clicks.length === 0);
-    const name = (move) => move.label ?? (placeless.length === 1 ? capital(spoken(move.text)) : move.text);
+    const name = (move) => (move.label ? capital(move.label) : move.text);
     const idle = legal.length === 0;
     // Between turns the buttons keep their place, so that nothing below them jumps.
     if (!idle) refill(this.buttons, placeless.map((move) => button(name(move), () => this.chosen(move.text), { class: "primary" })));

@@ -114,6 +114,15 @@ export function towards(cells, from, direction) {
   return best;
 }
 
+/**
+ * Where a move goes on a board that is not turned: degrees clockwise from the right, and how many cells far.
+ * @param {Board} board @param {number[]} cells
+ */
+export function way(board, cells) {
+  const [[x, y], [u, v]] = [cells[0], cells[cells.length - 1]].map((cell) => board.cells[cell].centre);
+  return { angle: Math.round((Math.atan2(v - y, u - x) * 180) / Math.PI), length: Math.hypot(u - x, v - y) / (usualWidth(board.cells) || 1) };
+}
+
 /** @param {Point[]} points @returns {Point} */
 function mean(points) {
   const sum = points.reduce(([x, y], point) => [x + point[0], y + point[1]], [0, 0]);

@@ -36,6 +36,7 @@ export class MoveInput {
     svg.addEventListener("pointermove", (event) => this.pull(event));
     svg.addEventListener("pointerup", (event) => this.drop(event));
     svg.addEventListener("pointercancel", () => this.putBack());
+    for (const kind of ["pointerover", "pointerleave"]) svg.addEventListener(kind, (event) => this.hover(event));
     // A finger on a piece that can move drags it instead of scrolling the page.
     svg.addEventListener("touchmove", (event) => this.drag && event.preventDefault(), { passive: false });
   }
@@ -67,7 +68,21 @@ export class MoveInput {
   showMarks() {
     const depth = this.prefix.length;
     const next = [...new Set(this.beginningWith(this.prefix).map((move) => move.clicks[depth]).filter((cell) => cell !== undefined))];
-    this.board.mark(depth ? { selected: this.prefix, targets: next } : { movable: next });
+    this.board.mark(depth ? { selected: this.prefix, targets: next, odds: this.oddsFrom(this.prefix) } : { movable: next });
+  }
+
+  /** How likely the attacks that begin with these cells succeed, by the cell that they end on. */
+  oddsFrom(cells) {
+    return new Map(this.beginningWith(cells).flatMap(({ clicks, odds }) => (odds === undefined ? [] : [[clicks.at(-1), odds]])));
+  }
+
+  /** Before anything is chosen, pointing at a place tells the odds of its attacks. */
+  hover(event) {
+    if (this.prefix.length || this.drag) return;
+    const cell = event.type === "pointerover" ? cellOf(event.target) : null;
+    if (cell === this.hovered) return;
+    this.hovered = cell;
+    this.board.showOdds(cell === null ? new Map() : this.oddsFrom([cell]));
   }
 
   /** Takes a cell as the next click of a move. */

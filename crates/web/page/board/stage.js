@@ -3,10 +3,11 @@
 import { button, h, refill, select, tick } from "../dom.js";
 import { notify } from "../announce.js";
 import { path, post } from "../api.js";
+import { capital, click } from "../sentences.js";
 import { changeSetting, onSetting, setting } from "../settings.js";
 import { BoardView, namedOnRim } from "./board.js";
 import { MoveEntry } from "./entry.js";
-import { homeAngle } from "./geometry.js";
+import { homeAngle, way } from "./geometry.js";
 import { MoveInput } from "./input.js";
 import { Premove } from "./premove.js";
 import { Sketch } from "./sketch.js";
@@ -46,10 +47,11 @@ export class Stage {
     this.tools = h("div.board-tools", { role: "toolbar", "aria-label": "Board" },
       this.names,
       tick("Sound", setting("sound"), (on) => changeSetting("sound", on)),
-      button("⟳ Turn", () => this.turnMore(), { title: "Turn the board", "aria-label": "Turn the board" }),
+      button("⟳ Turn", () => this.turnMore(), { class: "turn-board", title: "Turn the board", "aria-label": "Turn the board" }),
       theatreSwitch(signal),
       h("label.inline", {}, "Animation ", select(PACES, setting("pace"), (value) => changeSetting("pace", value))));
-    this.element = h("div.stage", {}, this.holder, this.tools);
+    this.tip = h("p.tip", { hidden: true });
+    this.element = h("div.stage", {}, this.holder, this.tip, this.tools);
   }
 
   /** @param {Board} board @param {Seat[]} seats @param {string} name */
@@ -61,10 +63,12 @@ export class Stage {
     }
     const coordinates = setting("coordinates") ?? namedOnRim(board);
     this.names.querySelector("input").checked = coordinates;
+    /** How moves on this board are told: see `asPictures`. */
+    this.manner = { named: coordinates, way: (cells) => way(board, cells) };
     this.boardView = new BoardView(board, seats, { turn: this.angle, coordinates, name });
     this.sketch = new Sketch(this.boardView);
     this.premove = new Premove(this.boardView);
-    this.input = new MoveInput(this.boardView, this.chosen, (cell, selected) => this.refuse(cell, selected), () => notify("Click this piece once more to take it off the board, or drag it out."));
+    this.input = new MoveInput(this.boardView, this.chosen, (cell, selected) => this.refuse(cell, selected), () => notify(`${capital(click())} this piece once more to take it off the board, or drag it out.`));
     refill(this.holder, this.boardView.element);
   }
 
@@ -89,12 +93,18 @@ export class Stage {
     if (!start || start.board.cells.length !== board.cells.length) return;
     this.home = homeAngle(start.board, start.view, seats.length, seat);
     this.step = seats.length > 2 ? 360 / seats.length : 180;
-    if (this.boardView.degrees !== this.angle) this.boardView.setTurn(this.angle);
+    if (this.boardView.degrees !== this.angle) this.turn();
+  }
+
+  turn() {
+    this.boardView.setTurn(this.angle);
+    // Arrows beside the board point where those on it do.
+    this.element.closest(".table")?.style.setProperty("--turn", `${this.angle}deg`);
   }
 
   turnMore() {
     this.quarter = (this.quarter + (this.step ?? 90)) % 360;
-    this.boardView?.setTurn(this.angle);
+    if (this.boardView) this.turn();
     this.sketch?.show();
     this.premove?.show();
   }
@@ -109,6 +119,17 @@ export class Stage {
     const { pending = [] } = view;
     // Nothing moved yet: an arrow says what chance decides about.
     if (pending.length > 1) this.boardView.arrows([{ cells: pending }]);
+  }
+
+  /**
+   * Says under the board what a newcomer needs, and marks it on the board where nobody has moved yet.
+   * @param {{words: string, arrows: number[][], edge: boolean}} tip @param {number} seat @param {boolean} fresh
+   */
+  showTip({ words, arrows, edge }, seat, fresh) {
+    this.tip.textContent = words;
+    this.tip.hidden = false;
+    this.boardView.markEdge(edge ? seat : null);
+    if (fresh && arrows.length) this.boardView.arrows(arrows.map((cells) => ({ cells })), true);
   }
 
   /** @param {Legal[]} legal */

@@ -21,13 +21,13 @@ export class Actions {
     this.result = h("section.panel.result", { "aria-label": "Result", hidden: true });
     this.undo = button("Undo", () => table.send({ type: "undo" }), { title: "Back to your last turn" });
     this.hint = button("Hint", () => this.askHint(), { title: "What would a strong player do?" });
-    this.resign = button("Resign", () => this.askResign(), { class: "quiet" });
+    this.resign = button("Resign", () => this.askResign(), { class: "quiet resign" });
     this.skipper = button("Skip", () => table.skip(), { hidden: true, title: "Show the latest position at once" });
     this.playing = h("div.actions", {}, this.undo, this.hint, this.resign, this.skipper);
     this.pause = button("Pause", () => table.send({ type: this.paused ? "resume" : "pause" }));
     this.step = button("One move", () => table.send({ type: "step" }));
     this.speed = select(SPEEDS, "600", (value) => table.send({ type: "speed", ms: Number(value) }));
-    this.watching = h("div.actions.watching", { hidden: true }, this.pause, this.step, h("label.inline", {}, "Pause between moves ", this.speed));
+    this.watching = h("div.actions.watching", { hidden: true }, this.pause, this.step, h("label.inline", {}, "Pause", this.speed));
     this.game = h("div");
   }
 
@@ -57,10 +57,11 @@ export class Actions {
     const mine = snapshot.you.length > 0;
     const agentsOnly = snapshot.seats.every((seat) => seat.kind === "agent");
     this.paused = snapshot.paused;
-    this.playing.hidden = !mine;
     // Moves of other people cannot be taken back, nor those of a challenge.
     this.undo.hidden = snapshot.daily || snapshot.seats.some((seat, k) => seat.kind === "human" && !snapshot.you.includes(k));
     this.undo.disabled = !snapshot.log.some((entry) => !entry.forced && snapshot.you.includes(entry.by));
+    // After the end there is only taking back, if there is anything to take back.
+    this.playing.hidden = !mine || (snapshot.result !== null && (this.undo.disabled || this.undo.hidden));
     this.hint.disabled = !snapshot.view.legal?.length;
     this.resign.hidden = snapshot.result !== null;
     this.hint.hidden = snapshot.daily || snapshot.result !== null;

@@ -1,6 +1,6 @@
 // The list of moves, a column for each player, and the buttons that step through it.
 
-import { button, h, refill } from "../dom.js";
+import { button, explain, h, refill } from "../dom.js";
 import { seatBadge } from "../seats.js";
 import { changeSetting, onSetting, setting } from "../settings.js";
 import { asPictures, inWords, isSilent } from "./words.js";
@@ -19,7 +19,14 @@ export class MoveList {
     this.items = [];
     this.shown = 0;
     this.playing = 0;
+    /** Shows the cells of an event on the board while somebody points at it; null ends that. */
+    this.point = null;
+    /** How events are put into pictures: see `asPictures`. */
+    this.manner = {};
     this.list = h("ol.move-list", { "aria-label": "Moves" });
+    const pointed = (event) => this.entries[Number(event.target.closest?.("[data-event]")?.dataset.event) - 1] ?? null;
+    for (const kind of ["pointerover", "focusin"]) this.list.addEventListener(kind, (event) => this.point?.(pointed(event)));
+    for (const kind of ["pointerleave", "focusout"]) this.list.addEventListener(kind, () => this.point?.(null));
     this.watcher = new IntersectionObserver((seen) => this.scroll(seen.at(-1)), { root: this.list });
     this.place = h("output.place", { "aria-label": "Position" });
     this.playButton = button("▶ Play", () => this.togglePlay(), { title: "Play the game from here" });
@@ -32,7 +39,7 @@ export class MoveList {
       this.stepper("»", "Latest position (End)", () => this.entries.length),
       this.playButton, this.place, this.slider);
     this.head = h("div.moves-head", {}, h("h2", {}, "Moves"), this.notation);
-    onSetting((name) => name === "notation" && this.setLog(this.entries, this.seats), signal);
+    onSetting((name) => name === "notation" && this.setLog(this.entries, this.seats, this.next), signal);
   }
 
   stepper(sign, name, target) {
@@ -66,40 +73,68 @@ export class MoveList {
     this.playButton.textContent = "▶ Play";
   }
 
-  /** @param {import("./words.js").Entry[]} entries @param {{name: string, letter: string}[]} seats */
-  setLog(entries, seats) {
+  /**
+   * @param {import("./words.js").Entry[]} entries
+   * @param {{name: string, letter: string}[]} seats
+   * @param {number} [next] who moves after them
+   */
+  setLog(entries, seats, next) {
     const { shown } = this;
     this.seats = seats;
+    this.next = next;
     this.entries = [];
     this.items = [];
+    /** The number that people call each event by: of its round, or of its turn where every turn has a row. */
+    this.numbers = [];
     this.turn = this.round = null;
     this.rounds = 0;
-    /** What was rolled for a move that is not made yet. */
-    this.waiting = h("li.waiting");
     this.columns = seats?.length <= COLUMNS ? seats.length : 0;
+    /** What was rolled for a move that is not made yet. */
+    this.rolls = h("div.turn");
+    this.waiting = h("li.waiting", {}, h("span"), this.rolls);
     this.notation.setAttribute("aria-pressed", String(Boolean(setting("notation"))));
     this.list.style.setProperty("--columns", String(this.columns || 1));
     this.list.classList.toggle("one-column", !this.columns);
     this.list.classList.toggle("narrow", this.columns > 2);
     refill(this.list, this.columns ? h("li.heads", { "aria-hidden": "true" }, h("span"), seats.map((seat) => h("span", {}, seat.name))) : null);
-    for (const entry of entries) this.add(entry);
+    entries.forEach((entry, k) => this.add(entry, entries.slice(k + 1).find(({ by }) => by !== null)?.by ?? next));
     if (this.items[shown - 1]) this.mark(shown);
   }
 
-  add(entry) {
+  /** @param {import("./words.js").Entry} entry @param {number} [next] who moves after it */
+  add(entry, next) {
     this.entries.push(entry);
+    this.next = next;
     const count = this.entries.length;
     const item = this.item(entry, count);
     this.items.push(item);
     // A roll belongs to the move that uses it, every other outcome to the move before.
     if (entry.by === null && (entry.told.dice?.length || !this.turn)) {
-      this.waiting.append(item);
+      this.numbers.push(this.numberOf(next));
+      this.rolls.style.setProperty("--column", String(this.columns && next !== undefined ? next + 2 : 2));
+      this.rolls.append(item);
       this.list.append(this.waiting);
       return;
     }
     if (entry.by !== null) this.seatTurn(entry.by);
-    this.turn.append(...this.waiting.childNodes, item);
+    this.numbers.push(this.rounds);
+    this.turn.append(...this.rolls.childNodes, item);
     this.waiting.remove();
+  }
+
+  /** The number of the turn that a seat has now or next. */
+  numberOf(seat) {
+    return this.rounds + (this.turn && (this.acting === seat || this.follows(seat)) ? 0 : 1);
+  }
+
+  /** Whether a seat has its turn in the round that was begun. */
+  follows(seat) {
+    return Boolean(this.columns && this.round && this.acting !== undefined && seat > this.acting);
+  }
+
+  /** What people call an event: `Move 6`. @param {number} count */
+  called(count) {
+    return count ? `Move ${this.numbers[count - 1] ?? "?"}` : "Start";
   }
 
   /** One event as a button. */
@@ -107,31 +142,32 @@ export class MoveList {
     const seat = this.seats[entry.by];
     const words = inWords(entry);
     const plain = setting("notation");
-    return h("button", {
+    const item = h("button", {
       type: "button", class: `${seat ? "by-seat" : "by-chance"}${plain || !isSilent(entry) ? "" : " silent"}${plain ? " plain" : ""}`,
-      "data-event": count, "data-text": entry.text, title: words,
-      "aria-label": `${count}. ${seat?.name ?? "Chance"}: ${words}`, on: { click: () => this.step(count) },
-    }, plain ? entry.text : asPictures(entry, this.seats));
+      "data-event": count, "data-text": entry.text, title: words, on: { click: () => this.step(count) },
+    }, plain ? entry.text : asPictures(entry, this.seats, this.manner));
+    return explain(item, `${seat?.name ?? "Chance"}: ${words}`);
   }
 
   /** Makes the place for the moves of a seat: in its column of this round, or in a new round. */
   seatTurn(seat) {
     if (this.turn && this.acting === seat) return;
-    const before = this.acting;
-    this.acting = seat;
-    const fits = this.columns && this.round && before !== undefined && seat > before;
-    if (!fits) {
+    if (!this.follows(seat)) {
       this.rounds += 1;
-      this.round = h("li.round", {}, h("span.number", {}, this.columns ? `${this.rounds}.` : seatBadge(this.seats[seat])));
+      const number = h("span.number", {}, `${this.rounds}.`);
+      this.round = h("li.round", {}, number, this.columns ? null : h("span.number", {}, seatBadge(this.seats[seat])));
       this.list.append(this.round);
     }
-    this.turn = h("div.turn", { style: { "--column": String(this.columns ? seat + 2 : 2) } });
+    this.acting = seat;
+    this.turn = h("div.turn", { style: { "--column": String(this.columns ? seat + 2 : 3) } });
     this.round.append(this.turn);
   }
 
   /** Marks the position that the board shows. */
   show(count) {
-    this.place.textContent = `${count} of ${this.entries.length}`;
+    const all = this.numbers.at(-1) ?? 0;
+    this.place.textContent = count ? `${this.called(count)} of ${all}` : this.called(0);
+    this.slider.setAttribute("aria-valuetext", this.place.textContent);
     this.slider.max = String(this.entries.length);
     this.slider.value = String(count);
     const current = this.items[count - 1];

@@ -2,7 +2,7 @@
 
 import { h, refill } from "../dom.js";
 import { face } from "../cast.js";
-import { seatBadge } from "../seats.js";
+import { role, seatBadge, withNames } from "../seats.js";
 import { capital } from "../sentences.js";
 import { chanceBar } from "../watch/bars.js";
 
@@ -16,7 +16,8 @@ export class Players {
     /** What each seat may expect, for those who watch. */
     this.chances = [];
     this.list = h("ul.players");
-    this.element = h("div", {}, this.headline, this.list);
+    this.belief = h("p.belief.muted", { hidden: true }, "Bars: what the players themselves believe.");
+    this.element = h("div", {}, this.headline, this.list, this.belief);
     this.timer = setInterval(() => this.showClocks(), 250);
   }
 
@@ -39,31 +40,20 @@ export class Players {
     const told = this.seats.map(() => "");
     const news = [];
     for (const caption of view.captions) {
-      const name = this.seats[caption.seat]?.name;
-      if (name && caption.text.startsWith(`${name}: `)) told[caption.seat] = caption.text.slice(name.length + 2);
+      const seat = this.seats[caption.seat];
+      if (seat && caption.text.startsWith(`${role(seat)}: `)) told[caption.seat] = caption.text.slice(role(seat).length + 2);
       else news.push(...withoutTurn(caption.text, this.seats[view.turn.seat]));
     }
     // At the end the result says it.
     const mover = this.seats[view.turn.seat];
-    this.headline.textContent = view.count === this.end ? "" : news.join(" · ") || (mover ? `${mover.name} to move` : "");
+    this.headline.textContent = view.count === this.end ? "" : news.map((text) => withNames(text, this.seats)).join(" · ") || (mover ? `${mover.name} to move` : "");
     // A game that never says anything there needs no room for it.
     this.spoken ||= news.length > 0;
     this.headline.hidden = view.count === this.end || !this.spoken;
     this.clockTexts = this.seats.map(() => h("span.clock"));
     refill(this.list, this.seats.map((seat, index) => this.row(seat, index, told[index], thinking === index && this.acting === index)));
+    this.belief.hidden = !this.chances.length;
     this.showClocks();
-  }
-
-  /** What somebody is called: `you`, the name of an opponent, or the agent's text. */
-  called(index) {
-    return this.you.includes(index) ? "you" : this.cast[index]?.name ?? this.seats[index].player;
-  }
-
-  /** The level and a line about the style, which is said once where several play alike. */
-  styleOf(index) {
-    const { level, style } = this.cast[index];
-    const told = this.cast.slice(0, index).some((other) => other?.style === style);
-    return told ? `${level}. Plays the same way.` : `${level}. ${style}`;
   }
 
   row(seat, index, told, thinking) {
@@ -72,16 +62,18 @@ export class Players {
     const person = this.cast[index];
     const away = seat.kind === "human" && !mine && !seat.connected ? "not here" : "";
     const state = [thinking ? "thinking" : acting ? "to move" : "", away].filter(Boolean).join(", ");
+    // A number says less than the colour beside it.
+    const part = role(seat) === seat.name || /\d/.test(role(seat)) ? null : role(seat);
+    const what = [part, person?.level ?? (mine || seat.kind === "human" ? null : seat.player)].filter(Boolean).join(", ");
     return h("li", { class: acting ? "acting" : null, "aria-current": acting ? "true" : null },
       seatBadge(seat),
       person ? face(person) : null,
       h("div.who", {},
         h("strong", {}, seat.name), " ",
-        h("span.player", { title: mine ? null : seat.player }, this.called(index)), " ",
+        what ? h("span.player", { title: [seat.player, person?.style].filter(Boolean).join(". ") }, what) : null, " ",
         state ? h("span.state", { class: thinking ? "thinking" : null }, state) : null,
         told ? h("div.told", {}, told) : null,
-        chanceBar(this.chances[index], seat),
-        person ? h("div.style", {}, this.styleOf(index)) : null),
+        chanceBar(this.chances[index], seat)),
       this.clockTexts[index]);
   }
 
@@ -101,7 +93,7 @@ export class Players {
 
 /** What a caption says beside whose turn it is, which the page says itself. */
 function withoutTurn(text, mover) {
-  const turn = `${mover?.name} to move`;
+  const turn = `${mover && role(mover)} to move`;
   if (!text.startsWith(turn)) return [text];
   const rest = text.slice(turn.length).replace(/^[,;:.]? */, "");
   return rest ? [capital(rest)] : [];

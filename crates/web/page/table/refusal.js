@@ -1,7 +1,7 @@
 // Why a click on the board begins no move, in a sentence.
 
 import { shape } from "../look.js";
-import { capital } from "../sentences.js";
+import { capital, click } from "../sentences.js";
 
 /**
  * @param {{you: number[], seats: {name: string}[], view: import("../board/types.js").View}} snapshot
@@ -20,8 +20,8 @@ export function whyNot({ you, seats, view }, news, cell, selected) {
   const owner = piece?.seat ?? (typeof tone === "object" ? tone.seat : undefined);
   const reason = news ? ` ${news}${/[.!?]$/.test(news) ? "" : "."}` : "";
   if (owner === mover) return `${capital(named(piece))} cannot move now.${reason}`;
-  if (owner !== undefined) return `This belongs to ${seats[owner].name}. Click something of yours that is marked.`;
-  return "Click one of your marked pieces first.";
+  if (owner !== undefined) return `This belongs to ${seats[owner].name}. ${capital(click())} something of yours that is marked.`;
+  return `${capital(click())} one of your marked pieces first.`;
 }
 
 /** `your bishop`, `your 3 dice`; a place without a piece is `this place`. */

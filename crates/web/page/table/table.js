@@ -3,10 +3,10 @@
 import { announce, clearNotice, complain, dismissNotice, notify } from "../announce.js";
 import { get, getOnce, path } from "../api.js";
 import { cast } from "../cast.js";
-import { h, refill } from "../dom.js";
+import { button, h, refill } from "../dom.js";
 import { howItEnded, resultInWords } from "../seats.js";
-import { capital } from "../sentences.js";
-import { pace } from "../settings.js";
+import { capital, click } from "../sentences.js";
+import { pace, playerName } from "../settings.js";
 import { sound } from "../sound.js";
 import { BRIEF, lastCells } from "../board/motion.js";
 import { Stage } from "../board/stage.js";
@@ -20,7 +20,7 @@ import { Players } from "./players.js";
 import { Queue } from "./queue.js";
 import { ReviewPanel } from "./review.js";
 import { whyNot } from "./refusal.js";
-import { inWords, isSilent, planned, spoken } from "./words.js";
+import { inWords, isSilent, planned } from "./words.js";
 
 /** @import {Source} from "./source.js" */
 
@@ -38,12 +38,13 @@ export class TableView {
     this.thinking = null;
     this.stage = new Stage((move) => this.play(move), signal, (cell, selected) => this.refuse(cell, selected));
     this.moves = new MoveList((count) => this.showStep(count), signal);
+    this.moves.point = (entry) => (entry?.cells?.length ? this.stage.showLine({ cells: [entry.cells] }) : this.showExpected());
     this.players = new Players();
-    this.curve = new Curve((count) => this.moves.step(count));
+    this.curve = new Curve((count) => this.goTo(count));
     this.thought = new ThoughtPanel((candidate) => (candidate ? this.stage.showLine(candidate) : this.showExpected()));
     if (!source.live) this.thought.unweighed = "Runs keep how long a move took, not what it was compared with. The analysis looks at any position again.";
     this.engine = new Engine((candidate) => (candidate ? this.stage.showLine(candidate) : this.showExpected()), signal);
-    this.review = new ReviewPanel(source.base, { go: (count) => this.moves.step(count), look: (count) => this.viewAt(count), signal });
+    this.review = new ReviewPanel(source.base, { go: (count) => this.goTo(count), look: (count) => this.viewAt(count), signal });
     this.actions = new Actions(this, go);
     this.queue = new Queue((message, factor, passing) => this.showEvent(message, factor, passing), () => this.snapshot?.you ?? []);
     this.stage.holder.addEventListener("click", () => this.queue.busy && !this.stage.premove.cells.length && this.skip());
@@ -64,22 +65,37 @@ export class TableView {
     this.status = h("p.status", { id: "status" });
     this.help = h("p.help", { hidden: true });
     this.invite = h("div.slot");
-    this.thoughtBox = h("details.panel", {}, h("summary", {}, h("h2", {}, "Thoughts")), this.thought.element, this.curve.element);
-    this.engineBox = h("details.panel", { hidden: true, on: { toggle: () => this.engineBox.open && this.prepareEngine() } },
+    this.thoughtBox = h("details.panel.rest.thoughts", {}, h("summary", {}, h("h2", {}, "Thoughts")), this.thought.element, this.curve.element);
+    this.engineBox = h("details.panel.rest", { hidden: true, on: { toggle: () => this.engineBox.open && this.prepareEngine() } },
       h("summary", {}, h("h2", {}, "Analysis")), this.engine.element);
-    return h("div.table", {},
+    this.moreSwitch = button("More", () => this.showMore(!this.more), { class: "more-switch", "aria-expanded": "false" });
+    return h("div.table.game", {},
       h("div.table-head", {}, this.title, this.status, this.help),
       this.stage.element,
       h("div.side", {},
         this.actions.result,
         this.review.element,
-        h("section.panel", { "aria-label": "Players" }, this.players.element, this.actions.watching),
-        this.turnPanel = h("section.panel.turn-panel", { "aria-label": "Your move" }, this.stage.entry.element, this.actions.playing),
+        h("section.panel.who-panel", { "aria-label": "Players" }, this.players.element),
+        this.turnPanel = h("section.panel.turn-panel", { "aria-label": "Your move" }, this.stage.entry.element, this.actions.watching, this.actions.playing, this.moreSwitch),
         this.invite,
-        this.movesBox = h("section.panel", { "aria-label": "Moves" }, this.moves.head, this.moves.steps, this.moves.list),
+        this.movesBox = h("section.panel.moves-panel", { "aria-label": "Moves" }, this.moves.head, this.moves.steps, this.moves.list),
         this.engineBox,
         this.thoughtBox,
-        h("section.panel", { "aria-label": "This game" }, h("h2", {}, "This game"), this.actions.game)));
+        h("section.panel.rest", { "aria-label": "This game" }, h("h2", {}, "This game"), this.actions.game)));
+  }
+
+  /** Shows or hides what is not needed to play. */
+  showMore(on) {
+    this.more = on;
+    this.element.classList.toggle("more", on);
+    this.moreSwitch.textContent = on ? "Less" : "More";
+    this.moreSwitch.setAttribute("aria-expanded", String(on));
+  }
+
+  /** Shows a position that something beside the board spoke of; on a phone the board may be out of sight. */
+  goTo(count) {
+    this.moves.step(count);
+    this.stage.holder.scrollIntoView({ block: "nearest" });
   }
 
   connection(state) {
@@ -127,7 +143,8 @@ export class TableView {
       case "hint":
         return this.showHint(message.thought);
       case "seats":
-        this.players.setSeats(message.seats, this.snapshot.you);
+        this.nameSeats(message.seats);
+        this.players.setSeats(this.snapshot.seats, this.snapshot.you);
         if (this.shownView) this.players.show(this.shownView, this.thinking);
         return undefined;
       case "pace":
@@ -154,13 +171,15 @@ export class TableView {
     this.views.clear();
     this.thinking = null;
     this.element.classList.remove("offline", "nothing");
+    this.nameSeats(snapshot.seats);
     const { seats, you, view } = snapshot;
     this.title.textContent = snapshot.title;
     document.title = `${snapshot.title} · Ludarium`;
     this.stage.setBoard(snapshot.board, seats, `${snapshot.title} board`);
     this.players.setSeats(seats, you);
     this.players.paused = snapshot.paused;
-    this.moves.setLog(snapshot.log, seats);
+    this.moves.manner = this.stage.manner;
+    this.moves.setLog(snapshot.log, seats, view.turn.seat);
     this.following = kept === null;
     if (first) {
       // Who watches wants to see the thoughts first; who steps through a game needs buttons that stay in their place.
@@ -171,6 +190,7 @@ export class TableView {
       if (panel) this.invite.append(panel);
       this.introduce(snapshot);
     }
+    if (first && you.length && !snapshot.result) this.advise(snapshot);
     if (!this.source.live && first) {
       this.views.set(snapshot.count, view);
     }
@@ -183,10 +203,33 @@ export class TableView {
     const catalogue = await getOnce(path`/api/games/${game}/agents?variant=${variant}`).catch(() => null);
     if (!catalogue) return;
     this.players.cast = cast(seats, catalogue);
+    this.nameSeats(this.snapshot.seats);
+    const { snapshot } = this;
+    this.stage.boardView.seats = this.players.seats = snapshot.seats;
+    this.moves.setLog(snapshot.log.slice(0, this.moves.entries.length), snapshot.seats, this.moves.next);
     if (this.shownView) {
+      this.stage.boardView.draw(this.shownView);
       this.players.show(this.shownView, this.thinking);
       this.showStatus(this.shownView);
     }
+    if (snapshot.result) this.showResult();
+  }
+
+  /** What a newcomer needs to know, from the rules for readers. */
+  async advise({ game, you }) {
+    const lesson = await getOnce(path`/api/learn/${game}`).catch(() => null);
+    const fresh = !this.snapshot.log.some(({ by }) => you.includes(by));
+    if (lesson?.tip && !this.signal.aborted) this.stage.showTip(lesson.tip, you[0], fresh && this.following);
+  }
+
+  /** People are called by their names; the game goes on calling their seats as it does. */
+  nameSeats(seats) {
+    const { you } = this.snapshot;
+    const own = you.length === 1 ? you[0] : null;
+    this.snapshot.seats = seats.map((seat, k) => {
+      const role = seat.role ?? seat.name;
+      return { ...seat, role, name: k === own ? playerName() || "You" : this.players.cast[k]?.name ?? role };
+    });
   }
 
   /** The agents that can be asked are fetched when somebody wants to. */
@@ -197,6 +240,7 @@ export class TableView {
 
   /** Goes through the game from its start, with an engine's word on every position. */
   async study() {
+    this.showMore(true);
     this.engineBox.open = true;
     await this.prepareEngine();
     if (!this.engine.running) this.engine.toggle();
@@ -217,29 +261,36 @@ export class TableView {
     if (this.views.size > KEPT) this.views.delete(this.views.keys().next().value);
   }
 
-  /** Shows one event from the queue. */
+  /** Shows one event from the queue: on the board first, so that nothing tells a roll before its dice lie still. */
   async showEvent(message, factor, passing) {
-    this.moves.add(message.entry);
-    this.players.setClocks(message.clocks);
-    const who = this.snapshot.seats[message.entry.by]?.name ?? "Chance";
-    if (!isSilent(message.entry)) announce(`${who}: ${inWords(message.entry)}`);
-    if (message.entry.forced && this.snapshot.you.includes(message.entry.by)) notify("You had no other choice, so the page moved for you.");
+    const { entry, view } = message;
     this.actions.skipper.hidden = this.queue.waiting.length < 2;
+    if (this.following && !passing) {
+      this.sound(message, factor > 0 && factor < BRIEF);
+      await this.showBoard(view, factor);
+    }
+    this.moves.add(entry, view.turn.seat);
+    this.players.setClocks(message.clocks);
+    const who = this.snapshot.seats[entry.by]?.name ?? "Chance";
+    if (!isSilent(entry)) announce(`${who}: ${inWords(entry)}`);
+    if (entry.forced && this.snapshot.you.includes(entry.by)) notify("You had no other choice, so the page moved for you.");
     if (passing && this.following) return;
-    if (this.following) this.sound(message, factor > 0 && factor < BRIEF);
-    if (this.following) await this.present(message.view, factor);
+    if (this.following) this.showBeside(view);
     else this.moves.show(this.moves.shown);
     if (this.queue.waiting.length === 0) {
       this.actions.skipper.hidden = true;
-      if (this.snapshot.result) this.showResult();
+      if (!this.snapshot.result) return;
+      if (this.following) sound("end");
+      this.showResult();
     }
   }
 
-  /** What an event sounds like: the end, one's turn, dice, a move; of many quick events only the first two. */
+  /** What an event sounds like: one's turn, dice, a move; of many quick events only the first. */
   sound({ entry, view }, quick) {
     const { you, result } = this.snapshot;
-    if (result && view.count === this.snapshot.count) sound("end");
-    else if (!you.includes(this.queue.mover) && you.includes(view.turn.seat)) sound("turn");
+    // The end is heard when it is seen.
+    if (result && view.count === this.snapshot.count) return;
+    if (!you.includes(this.queue.mover) && you.includes(view.turn.seat)) sound("turn");
     else if (quick) return;
     else if (entry.by === null && !isSilent(entry)) sound("dice");
     else if (entry.by !== null) sound("move");
@@ -247,17 +298,26 @@ export class TableView {
 
   /** Puts a view on the board and into every panel. */
   async present(view, factor) {
+    await this.showBoard(view, factor);
+    this.showBeside(view);
+  }
+
+  async showBoard(view, factor) {
     this.shownView = view;
     view.recent = this.recentCells(view.count);
     view.marked = lastCells(this.snapshot.log, view.count);
     this.stage.setLegal([]);
     if (view.count !== this.snapshot.count || !this.legalNow().length) this.openPlan(view, false);
+    await this.stage.show(view, factor);
+  }
+
+  /** What stands beside the board, if nobody has gone on meanwhile. */
+  showBeside(view) {
+    if (this.shownView !== view) return;
     this.moves.show(view.count);
     this.showChances(view.count);
     this.players.show(view, this.thinking);
     this.showStatus(view);
-    await this.stage.show(view, factor);
-    if (this.shownView !== view) return;
     if (this.playPlanned(view)) return;
     this.stage.setLegal(view.count === this.snapshot.count ? this.legalNow() : []);
     this.showThought(view);
@@ -307,7 +367,7 @@ export class TableView {
     const before = thought ? await this.viewAt(count - 1).catch(() => null) : null;
     if (this.shownView !== view) return;
     this.thought.position = before && { view: before, board: this.snapshot.board };
-    this.thought.thinker = thought ? this.players.called(thought.seat) : null;
+    this.thought.thinker = thought ? this.snapshot.seats[thought.seat].name : null;
     this.thought.show(thought, this.snapshot.seats, count ? undefined : "The game has just begun.");
     if (thought) this.showExpected();
   }
@@ -324,14 +384,13 @@ export class TableView {
     const { seats, you, count, result } = this.snapshot;
     const seat = view.turn.seat;
     const day = this.snapshot.daily && !result ? "Challenge of the day. " : "";
-    const past = !this.following && view.count < count ? `Position ${view.count} of ${count}. ` : "";
+    const past = !this.following && view.count < count ? `${this.moves.called(view.count)}. ` : "";
     const mine = you.includes(seat);
-    const who = (index) => `${this.players.called(index)} (${seats[index].name})`;
     const now = result && view.count === count ? "Game over"
       : view.turn === "chance" ? "Chance decides…"
       : view.turn === "over" ? "The game is over."
       : mine && !past ? you.length > 1 ? `Your turn: ${seats[seat].name}` : "Your turn"
-      : mine ? "your turn" : `${who(seat)} is to move`;
+      : mine ? "your turn" : `${seats[seat].name} is to move`;
     this.status.textContent = day + past + now;
     this.status.classList.toggle("mine", mine && !past && !result);
     this.showHelp(mine && !past && !result);
@@ -349,10 +408,9 @@ export class TableView {
     const long = legal.some(({ clicks }) => clicks.length > 1);
     const areas = typeof view.tones[legal.find(({ clicks }) => clicks.length)?.clicks[0]] === "object";
     const what = areas ? "one of your marked areas, then the one to attack" : "a marked piece, then its target, or drag it";
-    const places = long ? `Click ${what}.` : legal.some(({ clicks }) => clicks.length) ? "Click a marked place." : "";
-    const word = legal.find(({ clicks }) => clicks.length === 0);
-    const end = word && places ? ` Press “${capital(spoken(word.text))}” when you are done.` : "";
-    refill(this.help, summary ? `${capital(summary)}. ` : "", places, end, " ", h("a", { href: path`/learn/${this.snapshot.game}` }, "Rules"));
+    const press = capital(click());
+    const places = long ? `${press} ${what}.` : legal.some(({ clicks }) => clicks.length) ? `${press} a marked place.` : "";
+    refill(this.help, summary ? h("span.summary", {}, `${capital(summary)}. `) : "", places, " ", h("a", { href: path`/learn/${this.snapshot.game}` }, "Rules"));
   }
 
   showResult() {
@@ -361,8 +419,8 @@ export class TableView {
     this.actions.update(this.snapshot);
     this.players.end = result ? this.snapshot.count : null;
     this.stage.entry.element.hidden = Boolean(result);
-    // After the end there is only taking back, if there is anything to take back.
-    this.turnPanel.hidden = you.length === 0 || (Boolean(result) && (this.actions.undo.disabled || this.actions.undo.hidden));
+    this.element.classList.toggle("playing", you.length > 0 && !result);
+    this.element.classList.toggle("watching", you.length === 0);
     // Who is playing has the hint; an engine at the board would be another player.
     this.engineBox.hidden = you.length > 0 && !result;
     if (!result) {
@@ -373,6 +431,8 @@ export class TableView {
       this.stage.setLegal([]);
       this.stage.showLine(null);
     }
+    // The result is not to be covered.
+    dismissNotice();
     this.keepForLater();
     if (this.looked !== this.snapshot.count) this.review.recall(this.snapshot);
     this.looked = this.snapshot.count;

@@ -18,7 +18,7 @@ import { picture as die } from "../board/tray.js";
  * @property {number} [more]
  * @property {[import("../board/types.js").Piece, string][]} [appears]
  *
- * @typedef {{by: number | null, text: string, told: Told, forced?: boolean}} Entry
+ * @typedef {{by: number | null, text: string, told: Told, cells?: number[], forced?: boolean}} Entry
  */
 
 const sum = (faces) => faces.reduce((all, face) => all + face, 0);
@@ -66,9 +66,24 @@ const isWord = (text) => /^[a-z]{3,}$/i.test(text);
 
 const isStack = (piece) => /^dice /.test(piece.shape);
 
-/** An event as pictures and signs. @param {Entry} entry @param {any[]} seats */
-export function asPictures({ by, text, told }, seats) {
-  return by === null ? outcomePictures(told, seats) : movePictures(text, told, seats);
+/**
+ * An event as pictures and signs.
+ * @param {Entry} entry @param {any[]} seats
+ * @param {{named?: boolean, way?: (cells: number[]) => {angle: number, length: number}}} [manner] whether the board shows the
+ * names of its cells; else the direction of a move, in degrees clockwise from the right, and its length in cells
+ */
+export function asPictures({ by, text, told, cells }, seats, { named = true, way } = {}) {
+  if (by === null) return outcomePictures(told, seats);
+  return named || !way ? movePictures(text, told, seats) : pathPictures(text, told, seats, cells?.length === 2 ? way(cells) : null);
+}
+
+/** A move without names: what moves and where to. */
+function pathPictures(text, { piece, target, becomes, turned }, seats, way) {
+  if (!piece || !way || isWord(text)) return spoken(text);
+  if (isStack(piece) && target) return [figure(piece, seats), "⚔", figure(target, seats)];
+  const arrow = h("span.way", { style: { "--angle": `${way.angle}deg` } }, "→");
+  return [figure(piece, seats), way.length === 0 ? "goes out" : [way.length > 1.5 ? "jumps" : null, arrow],
+    target ? ["×", figure(target, seats)] : null, becomes ? ["=", figure(becomes, seats)] : null, turned ? `×${turned}` : null];
 }
 
 function outcomePictures({ dice, battle, more, appears }, seats) {

@@ -59,6 +59,7 @@ export class Hero {
   async hear(message) {
     if (message.type === "snapshot") {
       this.snapshot = message;
+      this.shown = message.count;
       this.show(message, message.seats, message.view);
       if (message.result) this.over(message.result);
       const catalogue = await getOnce(path`/api/games/${message.game}/agents?variant=${message.variant}`).catch(() => null);
@@ -68,7 +69,8 @@ export class Hero {
       this.snapshot.log.push(message.entry);
       this.queue.push(message);
     } else if (message.type === "over") {
-      this.over(message.result);
+      this.ended = message.result;
+      if (!this.queue.busy) this.over(this.ended);
     }
   }
 
@@ -82,20 +84,25 @@ export class Hero {
 
   async event({ view }, factor, passing) {
     if (passing) return;
-    this.showPlayers();
     view.marked = lastCells(this.snapshot.log, view.count);
     await this.view.update(view, factor);
+    // What players expect tells how the dice fell.
+    this.shown = view.count;
+    this.showPlayers();
+    if (this.ended && !this.queue.waiting.length) this.over(this.ended);
   }
 
   showPlayers() {
-    const known = this.snapshot ? expectations(this.snapshot.log, this.seats.length, null) : [];
+    const known = this.snapshot ? expectations(this.snapshot.log.slice(0, this.shown), this.seats.length, null) : [];
     refill(this.list, this.seats.map((seat, k) => h("li", {},
       seatBadge(seat), this.people[k] ? face(this.people[k]) : null,
       h("span.who", {}, this.people[k]?.name ?? seat.name), chanceBar(known[k], seat))));
   }
 
   over(result) {
-    this.words.textContent = `${resultInWords(result, this.seats)}. The next game begins in a moment.`;
+    this.ended = null;
+    const named = this.seats.map((seat, k) => ({ ...seat, name: this.people[k]?.name ?? seat.name }));
+    this.words.textContent = `${resultInWords(result, named)}. The next game begins in a moment.`;
     this.next = setTimeout(() => {
       this.words.textContent = live(this.game);
       this.come();

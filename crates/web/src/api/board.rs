@@ -203,6 +203,12 @@ pub struct LegalMove {
     /// Other rows of cells that mean the same.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub other_clicks: Vec<Vec<usize>>,
+    /// What it is called, where there is nothing to click for it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub label: Option<String>,
+    /// How likely it takes its last cell, where a battle decides.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub odds: Option<f64>,
     /// How likely it is, for a chance outcome.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub chance: Option<f64>,
@@ -256,8 +262,8 @@ fn unused_dice(facts: &Facts, scene: &Scene) -> Option<Vec<String>> {
     rolled(facts).or_else(|| scene.pieces.iter().any(stack).then(Vec::new))
 }
 
-/// The fact `battle`: the areas whose dice decide next, the attacker first.
-fn attack(facts: &Facts) -> Vec<String> {
+/// The fact `battle`: the names of the areas whose dice decide next, the attacker first.
+pub fn attack(facts: &Facts) -> Vec<String> {
     let Some((_, Fact::List(sides))) = facts.iter().find(|(name, _)| *name == "battle") else {
         return Vec::new();
     };
@@ -308,6 +314,6 @@ mod tests {
         assert_eq!(card["drawing"]["title"], "<b>K♠");
         assert!(card["drawing"]["paths"][0]["d"].is_string());
         assert_eq!(card["drawing"]["paths"][1]["text"], "<b>K♠");
-        assert_eq!(sent(Shape::Dice(9))["drawing"]["paths"][17]["text"], "9");
+        assert_eq!(sent(Shape::Dice(9))["drawing"]["paths"][1]["text"], "9");
     }
 }

@@ -8,7 +8,7 @@ mod table;
 mod thought;
 
 pub use account::{AccountView, ThrowView};
-pub use board::{Board, BoardView, Cells, Last, LegalMove, PieceView, TurnView, piece};
+pub use board::{Board, BoardView, Cells, Last, LegalMove, PieceView, TurnView, attack, piece};
 pub use seats::{SeatStyleView, SeedRequest};
 pub use sheet::SheetView;
 pub use table::{

@@ -1,6 +1,6 @@
 //! Learning pages: the rules of each game in words and pictures.
 
-use ludarium_arena::Ruleset;
+use ludarium_arena::{Ruleset, seeded_start};
 use ludarium_game::Seed;
 use serde::{Deserialize, Serialize};
 
@@ -15,7 +15,21 @@ use crate::tables::GamePicture;
 #[serde(deny_unknown_fields)]
 struct Lesson {
     title: String,
+    tip: Option<Tip>,
     section: Vec<Section>,
+}
+
+/// What a newcomer needs beside the board.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Tip {
+    words: String,
+    /// Arrows over the board until the first move, each as the names of its cells.
+    #[serde(default)]
+    arrows: Vec<[String; 2]>,
+    /// Whether the lines of a player's own colour are marked, too.
+    #[serde(default)]
+    edge: bool,
 }
 
 #[derive(Deserialize)]
@@ -43,7 +57,17 @@ struct PictureRequest {
 #[derive(Serialize)]
 pub struct LessonView {
     title: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tip: Option<TipView>,
     sections: Vec<SectionView>,
+}
+
+#[derive(Serialize)]
+struct TipView {
+    words: String,
+    /// Arrows, as places of cells.
+    arrows: Vec<Vec<usize>>,
+    edge: bool,
 }
 
 #[derive(Serialize)]
@@ -73,8 +97,14 @@ pub fn lesson(library: &Library, game: &str) -> Result<LessonView> {
     let rules = library.rules(game, None).map_err(missing)?;
     let lesson = read(library, game)?;
     let sections = lesson.section.into_iter();
+    let tip = lesson.tip.map(|tip| {
+        let picture = GamePicture::of(&seeded_start(&*rules, Seed(1)), Seed(1));
+        let arrows = arrows(&picture, &tip.arrows)?;
+        Ok::<_, WebError>(TipView { words: tip.words, arrows, edge: tip.edge })
+    });
     Ok(LessonView {
         title: lesson.title,
+        tip: tip.transpose()?,
         sections: sections.map(|section| show(&*rules, section)).collect::<Result<_>>()?,
     })
 }
@@ -106,6 +136,7 @@ fn short_lesson(library: &Library, game: &str) -> Result<Lesson> {
     let seats = info.seats_text();
     Ok(Lesson {
         title: info.title.to_owned(),
+        tip: None,
         section: vec![Section {
             heading: "The game".to_owned(),
             text: format!(
@@ -140,17 +171,22 @@ fn draw(rules: &dyn Ruleset, request: &PictureRequest) -> Result<Still> {
     let game = follow(rules, request.position.as_deref(), &request.moves, Seed(1))?;
     let picture = GamePicture::of(game.start(), Seed(1));
     let view = picture.view(&game, game.count());
-    let arrows = request.arrows.iter().map(|ends| {
-        let cells = picture.cells.indices(ends);
-        let wrong = || WebError::failed(format!("an arrow between unknown cells: {ends:?}"));
-        (cells.len() == ends.len()).then_some(cells).ok_or_else(wrong)
-    });
     Ok(Still {
-        arrows: arrows.collect::<Result<_>>()?,
+        arrows: arrows(&picture, &request.arrows)?,
         seats: SeatStyleView::of(&picture.scene),
         board: picture.board,
         view,
     })
+}
+
+/// The cells of arrows between cells with these names.
+fn arrows(picture: &GamePicture, named: &[[String; 2]]) -> Result<Vec<Vec<usize>>> {
+    let arrows = named.iter().map(|ends| {
+        let cells = picture.cells.indices(ends);
+        let wrong = || WebError::failed(format!("an arrow between unknown cells: {ends:?}"));
+        (cells.len() == ends.len()).then_some(cells).ok_or_else(wrong)
+    });
+    arrows.collect()
 }
 
 #[cfg(test)]

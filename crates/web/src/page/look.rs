@@ -35,8 +35,8 @@ struct SwatchView {
 pub struct ShapeView {
     /// What people read after the name of the owner: `knight`, `3 dice`.
     title: String,
-    /// Whether the drawing leaves room below for the name of the cell.
-    flat: bool,
+    /// Whether it is as large on every cell.
+    pile: bool,
     paths: Vec<PartView>,
     /// On top, where the letter of the seat is shown.
     letter: Vec<PartView>,
@@ -120,7 +120,7 @@ impl ShapeView {
         let parts = |parts: Vec<Part>| parts.into_iter().map(part).collect();
         ShapeView {
             title: design.title,
-            flat: design.flat,
+            pile: design.pile,
             paths: parts(outline.parts),
             letter: parts(outline.letter),
         }

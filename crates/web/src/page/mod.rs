@@ -134,7 +134,12 @@ impl Files {
             (false, Some(zipped)) => zipped.clone().into_response(),
             (false, None) => file.bytes.clone().into_response(),
         };
-        let keep = if versioned { "public, max-age=31536000, immutable" } else { "no-cache" };
+        let keep = match name {
+            _ if versioned => "public, max-age=31536000, immutable",
+            // One picture, shown in the tab, in the header and kept for later: fetched once.
+            "favicon.svg" => "public, max-age=86400",
+            _ => "no-cache",
+        };
         let told = response.headers_mut();
         told.insert(CONTENT_TYPE, HeaderValue::from_static(kind(name)));
         told.insert(CACHE_CONTROL, HeaderValue::from_static(keep));
@@ -194,6 +199,8 @@ mod tests {
         let zipped = page.file(SCRIPT, &header(ACCEPT_ENCODING, "br, gzip"), true);
         assert_eq!(zipped.headers()[CONTENT_ENCODING], "gzip");
         assert!(zipped.headers()[CACHE_CONTROL].to_str().unwrap().contains("immutable"));
+        let icon = page.file("favicon.svg", &HeaderMap::new(), false);
+        assert!(icon.headers()[CACHE_CONTROL].to_str().unwrap().contains("max-age"));
         let tag = plain.headers()[ETAG].to_str().unwrap();
         let again = page.file(SCRIPT, &header(IF_NONE_MATCH, tag), false);
         assert_eq!(again.status(), StatusCode::NOT_MODIFIED);

@@ -1,9 +1,9 @@
 //! What people are shown of a game: views of its positions and what can be done there.
 
-use ludarium_game::{Choice, PlayedGame, Position, Scene, Seed};
+use ludarium_game::{Choice, PlayedGame, Position, Scene, Seed, Turn};
 
 use crate::api::{
-    AccountView, Board, BoardView, Cells, Last, LegalMove, LogEntry, PieceView, piece,
+    AccountView, Board, BoardView, Cells, Last, LegalMove, LogEntry, PieceView, attack, piece,
 };
 
 /// The picture of a game: what stays the same and what is needed to name its cells.
@@ -82,11 +82,39 @@ impl GamePicture {
                     .iter()
                     .map(|row| self.cells.indices(row))
                     .collect(),
+                label: (choice.clicks.is_empty() && choice.probability.is_none())
+                    .then(|| position.tell(&choice.text, self.seed).ok())
+                    .flatten()
+                    .map(|told| told.words),
+                odds: self.odds(position, choice),
                 text: choice.text.clone(),
                 chance: choice.probability,
             }
         });
         legal.collect()
+    }
+}
+
+impl GamePicture {
+    /// How likely a move takes the cell where it ends, if a battle decides about that.
+    fn odds(&self, position: &Position, choice: &Choice) -> Option<f64> {
+        let (Turn::Seat(seat), [_, .., to]) = (position.turn(), choice.clicks.as_slice()) else {
+            return None;
+        };
+        let mut battle = position.clone();
+        battle.play(&choice.text).ok()?;
+        if attack(&battle.facts()).last() != Some(to) {
+            return None;
+        }
+        let cell = *self.cells.indices(std::slice::from_ref(to)).first()?;
+        let outcomes = battle.choices();
+        let won = outcomes.iter().filter(|outcome| {
+            let mut after = battle.clone();
+            let played = after.play(&outcome.text).is_ok();
+            let owner = after.scene().piece_on(cell).and_then(|piece| piece.owner);
+            played && owner == Some(seat)
+        });
+        won.map(|outcome| outcome.probability).sum()
     }
 }
 

@@ -80,6 +80,9 @@ fn keyboard(world: &mut World) {
     assert!(wait_for_turn(&tab));
     // The second move is typed.
     let made = moves_made(&tab);
+    tab_to(&tab, "e.matches('.more-switch')");
+    tab.key("Enter");
+    tab.eval("document.activeElement.blur()");
     tab_to(&tab, "e.matches('.move-entry input')");
     let text = tab.eval("document.querySelector('.move-entry option').value");
     tab.type_text(text.as_str().unwrap_or_default());
@@ -188,14 +191,15 @@ fn announced(world: &mut World) {
         );
     }
     assert_eq!(tab.eval("document.querySelectorAll('.cell[tabindex=\"0\"]').length"), 1);
+    tab.press("More");
     tab.eval("document.querySelector('.move-entry input').focus()");
     let text = tab.eval("document.querySelector('.move-entry option').value");
     tab.type_text(text.as_str().unwrap_or_default());
     tab.key("Enter");
     tab.wait_for(&format!(
-        "document.querySelector('#announcer').textContent.includes('White: pawn from ' + {text}.slice(0, 2))"
+        "document.querySelector('#announcer').textContent.includes('You: pawn from ' + {text}.slice(0, 2))"
     ));
-    tab.wait_for("document.querySelector('#announcer').textContent.includes('Black: ')");
+    tab.wait_for("document.querySelector('#announcer').textContent.includes('Otto: ')");
     tab.close();
 }
 

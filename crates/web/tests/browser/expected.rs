@@ -99,9 +99,9 @@ fn steps(world: &mut World) {
     let count = moves_made(&tab);
     assert_eq!(tab.eval("Number(document.querySelector('.slider').max)"), json!(count));
     tab.eval("((e) => { e.value = '2'; e.dispatchEvent(new Event('input', { bubbles: true })); e.blur(); })(document.querySelector('.slider'))");
-    tab.wait_for(&format!("document.querySelector('.place').innerText === '2 of {count}'"));
+    tab.wait_for(&format!("((e) => `${{e.value}} of ${{e.max}}`)(document.querySelector('.slider')) === '2 of {count}'"));
     tab.eval("document.body.dispatchEvent(new KeyboardEvent('keydown', { key: ' ', bubbles: true, cancelable: true }))");
-    tab.wait_for("Number(document.querySelector('.place').innerText.split(' ')[0]) > 3");
+    tab.wait_for("Number(((e) => `${e.value} of ${e.max}`)(document.querySelector('.slider')).split(' ')[0]) > 3");
     tab.eval("document.body.dispatchEvent(new KeyboardEvent('keydown', { key: ' ', bubbles: true, cancelable: true }))");
     tab.wait_for(
         "[...document.querySelectorAll('.steps button')].some((e) => e.innerText.includes('Play'))",

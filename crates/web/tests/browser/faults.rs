@@ -14,6 +14,13 @@ pub const TESTS: &[Test] = &[
     ("lesson_pictures_show_the_die_and_the_arrow", lesson_pictures),
     ("every_analysis_begins_with_an_evaluation", evaluation),
     ("runs_are_listed_by_name_and_date_on_a_phone", runs_on_a_phone),
+    ("a_roll_stands_in_the_column_of_who_rolled", roll_column),
+    ("who_has_half_a_point_has_not_lost", half_a_point),
+    ("on_a_phone_the_board_comes_first_and_nothing_covers_what_matters", phone),
+    ("the_first_page_does_not_jump", calm_home),
+    ("moves_of_three_players_fit_and_point_at_the_board", three_columns),
+    ("what_is_written_on_a_control_is_in_its_name", written_names),
+    ("rolls_are_weighed_before_they_fall", weighed_rolls),
 ];
 
 /// Red has lost all its pieces: only passing is left.
@@ -117,7 +124,7 @@ fn evaluation(world: &mut World) {
                 .and_then(|number| number.parse::<f64>().ok());
             assert!(number.is_some_and(|share| (0.0..=100.0).contains(&share)), "{game}: {text}");
         }
-        tab.press("Stop");
+        tab.click(".engine .primary");
     }
     tab.close();
 }
@@ -133,5 +140,99 @@ fn runs_on_a_phone(world: &mut World) {
     tab.wait_for("document.querySelectorAll('.standings tbody tr').length === 3");
     let readable = "[...document.querySelectorAll('.standings th, .standings td')].every((e) => !e.checkVisibility() || e.getBoundingClientRect().right <= innerWidth)";
     assert_eq!(tab.eval(readable), json!(true), "the standings fit a phone");
+    tab.close();
+}
+
+fn roll_column(world: &mut World) {
+    let seats = json!([{ "kind": "agent", "agent": "random" }, { "kind": "human" }]);
+    let (tab, _) = sit(world, &json!({ "game": "dice-chess", "seed": 3, "seats": seats }), 1);
+    tab.wait_for(
+        "document.querySelector('.waiting .turn')?.style.getPropertyValue('--column') === '3'",
+    );
+    // People count moves, not events.
+    assert_eq!(tab.eval("document.querySelector('.place').textContent"), json!("Move 1 of 1"));
+    tab.close();
+}
+
+fn half_a_point(world: &mut World) {
+    let source = include_str!("../../page/seats.js").lines();
+    let source: Vec<&str> = source.filter(|line| !line.starts_with("import ")).collect();
+    let script = format!(
+        "(() => {{ {} const capital = (text) => text; const seats = ['Blue', 'Green', 'Red'].map((name) => ({{ name }})); \
+         return [0, 1, 2].map((seat) => resultInWords({{ scores: [1, 0.5, 0] }}, seats, [seat])); }})()",
+        source.join("\n").replace("export ", "")
+    );
+    let tab = world.tab(DESK);
+    assert_eq!(tab.eval(&script), json!(["You won", "You came second", "You lost"]));
+    tab.close();
+}
+
+fn phone(world: &mut World) {
+    let table = world.server.table(&duel("tuc-chess", 6));
+    let tab = world.tab(PHONE);
+    tab.goto(&world.server.url(&table.seat(0)));
+    assert!(wait_for_turn(&tab));
+    let top = tab.eval("document.querySelector('.board').getBoundingClientRect().top");
+    assert!(top.as_f64() <= Some(120.0), "the board begins at {top}");
+    crate::player::resign(&tab);
+    assert_eq!(tab.eval("document.getElementById('notice').hidden"), json!(true));
+    tab.goto(&world.server.url("/new?game=chexers"));
+    tab.wait_for("getComputedStyle(document.querySelector('.submit')).position === 'static'");
+    tab.close();
+}
+
+fn calm_home(world: &mut World) {
+    let tab = world.tab(crate::tab::Screen { moving: true, ..DESK });
+    tab.goto(&world.server.url("/"));
+    tab.wait_seen(".hero-players .face");
+    tab.eval("window.tops = new Set(); window.drawn = 0; const note = () => { tops.add(document.querySelector('.cards-heading').getBoundingClientRect().top); }; note(); \
+              new MutationObserver(() => { drawn += 1; note(); }).observe(document.querySelector('.hero-watch'), { childList: true, subtree: true }); true");
+    tab.wait_for("window.drawn > 30");
+    assert_eq!(tab.eval("window.tops.size"), json!(1), "{}", tab.eval("[...window.tops]"));
+    tab.close();
+}
+
+fn three_columns(world: &mut World) {
+    let agent = json!({ "kind": "agent", "agent": "random" });
+    let order = json!({ "game": "chexers", "seed": 2, "speed": 0, "seats": [agent, agent, agent] });
+    let tab = world.tab(DESK);
+    tab.goto(&world.server.url(&world.server.table(&order).watch()));
+    tab.wait_for("document.querySelectorAll('.move-list [data-event]').length > 20");
+    let fits = "((list) => [...list.querySelectorAll('[data-event]')].every((e) => e.scrollWidth <= e.clientWidth && e.getBoundingClientRect().right <= list.getBoundingClientRect().right))(document.querySelector('.move-list'))";
+    assert_eq!(tab.eval(fits), json!(true), "a move is cut");
+    // The board has no coordinates: a move is a picture, and pointing at it shows it on the board.
+    let written = tab.eval("document.querySelector('.move-list [data-event=\"1\"]').textContent");
+    assert!(
+        !written.as_str().unwrap_or("0").contains(|one: char| one.is_ascii_digit()),
+        "{written}"
+    );
+    tab.eval("document.querySelector('.move-list [data-event=\"1\"]').dispatchEvent(new PointerEvent('pointerover', { bubbles: true }))");
+    tab.wait_for("document.querySelector('.layer-arrows .arrow')");
+    tab.close();
+}
+
+fn written_names(world: &mut World) {
+    let (tab, _) = sit(world, &duel("dice-chess", 1), 0);
+    click_a_move(&tab, &mut Chooser::new(1));
+    assert!(wait_for_turn(&tab));
+    let other = "[...document.querySelectorAll(':is(button, a)[aria-label]')].filter((e) => e.checkVisibility() && /[\\p{L}\\p{N}]/u.test(e.innerText) && \
+         !e.getAttribute('aria-label').toLowerCase().includes(e.innerText.replace(/[^\\p{L}\\p{N}]+/gu, ' ').trim().toLowerCase()) && \
+         !e.getAttribute('aria-label').toLowerCase().includes(e.innerText.trim().toLowerCase())).map((e) => `${e.innerText} / ${e.getAttribute('aria-label')}`)";
+    assert_eq!(tab.eval(other), json!([]));
+    tab.goto(&world.server.url("/"));
+    tab.wait_seen(".card .board-svg");
+    assert_eq!(tab.eval(other), json!([]));
+    tab.close();
+}
+
+fn weighed_rolls(world: &mut World) {
+    let tab = world.tab(DESK);
+    tab.goto(&world.server.url("/analyse?game=dice-chess"));
+    tab.wait_for("document.querySelector('.cell')");
+    tab.press("Analyse");
+    tab.wait_for("/\\d %.before the roll/.test(document.querySelector('.engine').innerText)");
+    tab.wait_for("document.querySelectorAll('.engine .roll .number').length >= 2");
+    // When it is done there is nothing to stop.
+    tab.wait_for("document.querySelector('.engine .primary').innerText === 'Close'");
     tab.close();
 }

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 use crate::World;
-use crate::pictures::{decode, easy, seats};
+use crate::pictures::{decode, seats, strongest};
 use crate::player::wait_for_turn;
 use crate::tab::{Screen, Tab};
 
@@ -30,19 +30,18 @@ pub fn save(world: &World, file: &Path) {
     tab.eval(
         "localStorage.setItem('ludarium.settings', JSON.stringify({ pace: 'slow', sound: false }))",
     );
-    let mut order = vec![json!({ "kind": "human" })];
-    order.resize(seats(GAME), json!({ "kind": "agent", "agent": easy(GAME) }));
-    let table = world.server.table(&json!({ "game": GAME, "seed": 12, "seats": order }));
-    tab.goto(&world.server.url(&table.seat(0)));
+    let (order, seat) = storm(world);
+    let table = world.server.table(&order);
+    tab.goto(&world.server.url(&table.seat(seat)));
     assert!(wait_for_turn(&tab));
     tab.wait_for("document.fonts.status === 'loaded'");
     let mut camera = Camera::before(&tab);
     camera.run(Duration::from_millis(800));
-    for attack in 0..ATTACKS {
-        let areas = movable(&tab);
-        tab.click_cell(areas[3 * attack % areas.len()]);
+    for _ in 0..ATTACKS {
+        let (from, to) = best_attack(&tab);
+        tab.click_cell(from);
         camera.run(Duration::from_millis(900));
-        tab.click_cell(movable(&tab)[0]);
+        tab.click_cell(to);
         camera.run(Duration::from_millis(300));
         while movable(&tab).is_empty() {
             camera.shoot();
@@ -51,6 +50,48 @@ pub fn save(world: &World, file: &Path) {
     }
     fs::write(file, camera.develop(world)).expect("a film is written");
     tab.close();
+}
+
+/// A table in the middle of a game between strong agents, and the seat that is to begin its turn there.
+pub fn storm(world: &World) -> (Value, usize) {
+    let agent = json!({ "kind": "agent", "agent": strongest(GAME) });
+    let mut seats = vec![agent; seats(GAME)];
+    let order = json!({ "game": GAME, "seed": 12, "speed": 0, "seats": seats });
+    let played = world.server.table(&order);
+    let tab = world.tab(crate::tab::DESK);
+    tab.goto(&world.server.url(&played.watch()));
+    tab.wait_seen(".result");
+    let log = tab.eval(&format!(
+        "fetch('/api/tables/{}').then((answer) => answer.json()).then(({{ log }}) => log.map(({{ by, text }}) => ({{ by, text }})))",
+        played.id
+    ));
+    tab.close();
+    let log = log.as_array().expect("events");
+    let by = |count: usize| log[count]["by"].as_u64();
+    let turns = (log.len() / 2..log.len()).filter(|&count| by(count).is_some());
+    let begun = |count: &usize| (0..*count).rev().find_map(by) != by(*count);
+    let count = turns.clone().find(begun).expect("a turn in the second half");
+    let seat = by(count).expect("a player") as usize;
+    seats[seat] = json!({ "kind": "human" });
+    let moves: Vec<Value> = log[..count].iter().map(|event| event["text"].clone()).collect();
+    (json!({ "game": GAME, "seed": 12, "moves": moves, "seats": seats }), seat)
+}
+
+/// The attack by which the reader's largest pile that has one may win.
+fn best_attack(tab: &Tab) -> (u64, u64) {
+    let mut best = (0, 0, 0);
+    for from in movable(tab) {
+        tab.click_cell(from);
+        let odds = tab.eval("[...document.querySelectorAll('.odds')].map((e) => [Number(e.dataset.odds), parseInt(e.textContent, 10) || 0])");
+        let odds: Vec<(u64, u64)> = serde_json::from_value(odds).expect("odds of cells");
+        for (to, percent) in odds {
+            if percent > best.2 {
+                best = (from, to, percent);
+            }
+        }
+        tab.click_cell(from);
+    }
+    (best.0, best.1)
 }
 
 /// The cells that can be clicked.

@@ -55,7 +55,12 @@ fn newcomer(world: &mut World) {
     assert_eq!(tab.eval("document.querySelectorAll('.players li').length"), 4);
     assert_eq!(tab.text("#status"), "Your turn");
     // What to do is said, and the board stays where it is after the first move.
-    assert!(tab.text(".help").contains("Press “End turn”"));
+    assert!(tab.text(".help").contains("Click one of your marked areas"));
+    // What is not needed to play comes with one button.
+    assert_eq!(
+        tab.eval("document.querySelector('.move-entry input').checkVisibility()"),
+        json!(false)
+    );
     let top = "document.querySelector('.board').getBoundingClientRect().top";
     let before = tab.eval(top);
     click_a_move(&tab, &mut Chooser::new(3));
@@ -162,6 +167,7 @@ fn undo_hint_resign(world: &mut World) {
     tab.wait_for(
         "document.querySelector('.layer-arrows .arrow') && document.querySelector('.thinker')",
     );
+    tab.press("More");
     tab.click(".move-entry input");
     tab.type_text(
         tab.eval("document.querySelector('.move-entry option').value").as_str().unwrap_or_default(),
@@ -234,6 +240,7 @@ fn settings(world: &mut World) {
     assert!(wait_for_turn(&tab));
     let names = "document.querySelectorAll('.rim').length";
     assert_eq!(tab.eval(names), json!(16));
+    tab.press("More");
     tab.click(".board-tools input");
     tab.wait_for(&format!("{names} === 0"));
     let top = "document.querySelector('.cell').getBoundingClientRect().top";

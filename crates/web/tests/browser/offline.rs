@@ -56,7 +56,9 @@ fn offline(world: &mut World) {
     tab.wait_seen(".result");
     tab.key("Home");
     tab.key("ArrowRight");
-    tab.wait_for("document.querySelector('.place').innerText.startsWith('1 of ')");
+    tab.wait_for(
+        "((e) => `${e.value} of ${e.max}`)(document.querySelector('.slider')).startsWith('1 of ')",
+    );
     tab.wait_for("document.querySelectorAll('.layer-last .last').length === 2");
     tab.goto(&world.server.url(&ended.watch()));
     tab.wait_seen(".result");

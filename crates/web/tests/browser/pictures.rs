@@ -73,7 +73,47 @@ pub fn readme(world: &World, folder: &Path) {
     tab.eval("document.querySelector('.review').scrollIntoView()");
     save(&tab, "page-review.png");
     tab.close();
+    fs::write(folder.join("boards.png"), decode(&boards(world))).expect("a picture is written");
 }
+
+/// The games of the first view in the middle of a game, on one picture.
+fn boards(world: &World) -> String {
+    let tab = world.tab(Screen { width: 1000, height: 900, ..DESK });
+    let mut pictures = String::new();
+    for (game, moves) in BOARDS {
+        let path = if *game == "dicewars" {
+            world.server.table(&crate::film::storm(world).0).watch()
+        } else {
+            played(world, game, *moves)
+        };
+        tab.goto(&world.server.url(&path));
+        settle(&tab);
+        let clip = tab.eval("(() => { const { x, y, width, height } = document.querySelector('.board').getBoundingClientRect(); return { x, y: y + scrollY, width, height, scale: 1 }; })()");
+        let answer = tab.call("Page.captureScreenshot", json!({ "clip": clip }));
+        let picture = answer["data"].as_str().expect("a picture");
+        pictures += &format!("<img src='data:image/png;base64,{picture}'>");
+    }
+    let width = if BOARDS.len() > 6 { 4 } else { 3 };
+    let style = format!(
+        "margin: 0; padding: 24px; background: #fdfcf9; display: grid; grid-template-columns: repeat({width}, 1fr); gap: 24px; align-items: center"
+    );
+    let page = json!(format!("<body style=\"{style}\">{pictures}</body>"));
+    tab.screen(Screen { width: 1600, height: 900, ..DESK });
+    tab.eval(&format!("document.documentElement.innerHTML = {page}; for (const img of document.images) img.style = 'width: 100%; max-height: 420px; object-fit: contain'; Promise.all([...document.images].map((img) => img.decode()))"));
+    let picture = tab.picture(false);
+    tab.close();
+    picture
+}
+
+/// The boards of that picture, and how many moves are made there.
+const BOARDS: &[(&str, usize)] = &[
+    ("dicewars", 0),
+    ("three-chess", 12),
+    ("chexers", 12),
+    ("tuc-chess", 8),
+    ("dice-chess", 10),
+    ("backgammon", 4),
+];
 
 /// So long the live game goes on before the picture is taken.
 const LIVE: Duration = Duration::from_secs(25);
@@ -111,6 +151,13 @@ pub fn easy(game: &str) -> &'static str {
     let bundles = bundles();
     let found = bundles.iter().find(|one| one.game.info.name == game);
     found.expect("a game of ours").levels[1].0
+}
+
+/// The agent of the last level.
+pub fn strongest(game: &str) -> &'static str {
+    let bundles = bundles();
+    let found = bundles.iter().find(|one| one.game.info.name == game);
+    found.expect("a game of ours").levels[4].0
 }
 
 /// The bytes of a base64 text.

@@ -105,7 +105,10 @@ pub fn play_to_the_end(tab: &Tab, seed: u64) -> usize {
 /// Resigns: the button wants to be pressed twice, and not too slowly.
 pub fn resign(tab: &Tab) {
     for _ in 0..20 {
-        tab.click(".turn-panel button.quiet");
+        if tab.eval("document.querySelector('.resign').checkVisibility()") == false {
+            tab.click(".more-switch");
+        }
+        tab.click(".resign");
         if tab
             .wait_at_most("document.querySelector('.result:not([hidden])')", Duration::from_secs(1))
         {

@@ -37,7 +37,7 @@ fn reviewed(world: &mut World) {
     if tab.eval("document.querySelectorAll('.review .turning button').length > 0") == json!(true) {
         tab.click(".review .turning button");
         tab.wait_for(
-            "(([at, all]) => at !== all)(document.querySelector('.place').innerText.split(' of '))",
+            "(([at, all]) => at !== all)(((e) => `${e.value} of ${e.max}`)(document.querySelector('.slider')).split(' of '))",
         );
     }
     // The review is kept with the game.

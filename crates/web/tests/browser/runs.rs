@@ -63,7 +63,7 @@ fn follow(world: &mut World) {
     let count = tab.eval("document.querySelectorAll('.move-list [data-event]').length");
     assert!(count.as_u64() > Some(4));
     tab.click(".steps button");
-    tab.wait_for(&format!("document.querySelector('.place').innerText === '0 of {count}'"));
+    tab.wait_for(&format!("((e) => `${{e.value}} of ${{e.max}}`)(document.querySelector('.slider')) === '0 of {count}'"));
     assert_eq!(tab.eval("document.querySelectorAll('.cell.movable').length"), json!(0));
     tab.close();
 }

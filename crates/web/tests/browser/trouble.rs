@@ -76,7 +76,9 @@ fn reader(world: &mut World) {
     tab.goto(&world.server.url(&table.watch()));
     tab.wait_seen(".result");
     let count = moves_made(&tab);
-    let place = format!("document.querySelector('.place').innerText === '3 of {count}'");
+    let place = format!(
+        "((e) => `${{e.value}} of ${{e.max}}`)(document.querySelector('.slider')) === '3 of {count}'"
+    );
     tab.click(".move-list [data-event='3']");
     tab.wait_for(&place);
     world.server.kill();
@@ -89,7 +91,7 @@ fn reader(world: &mut World) {
         json!("3")
     );
     tab.key("End");
-    tab.wait_for(&format!("document.querySelector('.place').innerText === '{count} of {count}'"));
+    tab.wait_for(&format!("((e) => `${{e.value}} of ${{e.max}}`)(document.querySelector('.slider')) === '{count} of {count}'"));
     tab.close();
 }
 

@@ -37,7 +37,7 @@ fn watch(world: &mut World) {
     tab.wait_for("document.querySelectorAll('.move-list [data-event]').length > window.before");
     // The curve leads to the positions that it is about.
     tab.click(".curve");
-    tab.wait_for("(([at, all]) => at > 1 && at < all - 1)(document.querySelector('.place').innerText.split(' of ').map(Number))");
+    tab.wait_for("(([at, all]) => at > 1 && at < all - 1)(((e) => `${e.value} of ${e.max}`)(document.querySelector('.slider')).split(' of ').map(Number))");
     // The thought behind a move stands beside it: step back to one that an agent made.
     tab.click(".move-list .by-seat");
     tab.wait_seen(".candidates .candidate");
@@ -116,13 +116,13 @@ fn step_through(world: &mut World) {
     let end = tab.eval(pieces);
     tab.eval("document.activeElement.blur()");
     tab.key("Home");
-    tab.wait_for(&format!("document.querySelector('.place').innerText === '0 of {count}'"));
+    tab.wait_for(&format!("((e) => `${{e.value}} of ${{e.max}}`)(document.querySelector('.slider')) === '0 of {count}'"));
     tab.wait_for(&format!("({pieces}) !== {end}"));
     let start = tab.eval(pieces);
     for step in 1..=3 {
         tab.key("ArrowRight");
         tab.wait_for(&format!(
-            "document.querySelector('.place').innerText === '{step} of {count}'"
+            "((e) => `${{e.value}} of ${{e.max}}`)(document.querySelector('.slider')) === '{step} of {count}'"
         ));
     }
     for _ in 0..3 {
@@ -147,7 +147,7 @@ fn study(world: &mut World) {
     resign(&tab);
     let count = moves_made(&tab);
     tab.press("Go through it with an engine");
-    tab.wait_for(&format!("document.querySelector('.place').innerText === '0 of {count}'"));
+    tab.wait_for(&format!("((e) => `${{e.value}} of ${{e.max}}`)(document.querySelector('.slider')) === '0 of {count}'"));
     tab.wait_for("document.querySelectorAll('.engine .candidate').length > 3");
     tab.wait_for("document.querySelector('.layer-arrows .arrow')");
     // One step on chance speaks; another one, and the engine thinks about Black's move.
@@ -156,7 +156,7 @@ fn study(world: &mut World) {
     tab.wait_for("document.querySelector('.engine').innerText.includes('The dice come first')");
     tab.key("ArrowRight");
     tab.wait_for("document.querySelector('.engine .candidate') && document.querySelector('.engine .seat-badge').innerText === 'B'");
-    tab.press("Stop");
+    tab.click(".engine .primary");
     tab.wait_for("!document.querySelector('.layer-arrows .arrow')");
     tab.close();
 }
@@ -172,7 +172,7 @@ fn analyse(world: &mut World) {
     tab.press("Analyse");
     tab.wait_seen(".candidates .candidate");
     tab.wait_for("document.querySelector('.layer-arrows .arrow') && document.querySelector('.costs').innerText.includes('positions')");
-    tab.press("Stop");
+    tab.click(".engine .primary");
     tab.eval("document.querySelector('.side textarea').value = 'nonsense'");
     tab.forgive_status(400);
     tab.press("Show this position");
@@ -183,7 +183,7 @@ fn analyse(world: &mut World) {
     tab.press("Analyse");
     tab.wait_for("[...document.querySelectorAll('.candidate .number')].some((e) => /^≤ \\d/.test(e.innerText))");
     tab.wait_for("/^\\d/.test(document.querySelector('.candidates .chosen .number').innerText)");
-    tab.press("Stop");
+    tab.click(".engine .primary");
     tab.close();
 }
 
@@ -200,7 +200,9 @@ fn try_moves(world: &mut World) {
     tab.press("Let chance decide");
     tab.wait_for("document.querySelectorAll('.move-list [data-event]').length === 3");
     tab.click(".steps button");
-    tab.wait_for("document.querySelector('.place').innerText === '0 of 3'");
+    tab.wait_for(
+        "((e) => `${e.value} of ${e.max}`)(document.querySelector('.slider')) === '0 of 3'",
+    );
     tab.close();
 }
 

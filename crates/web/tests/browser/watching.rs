@@ -87,6 +87,8 @@ fn daily(world: &mut World) {
     // Nothing is taken back here, and nobody helps.
     assert_eq!(tab.text("#status"), "Challenge of the day. Your turn");
     let offered = "[...document.querySelectorAll('.turn-panel .actions button')].filter((e) => e.checkVisibility()).map((e) => e.innerText)";
+    assert_eq!(tab.eval(offered), json!([]));
+    tab.click(".more-switch");
     assert_eq!(tab.eval(offered), json!(["Resign"]));
     resign(&tab);
     tab.goto(&world.server.url("/"));

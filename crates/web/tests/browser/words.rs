@@ -21,10 +21,9 @@ fn moves(world: &mut World) {
     let turns = "[...document.querySelectorAll('.move-list .round .turn')].map((e) => [e.querySelectorAll('.die-picture').length, e.querySelectorAll('.figure').length])";
     assert_eq!(tab.eval(turns), json!([[1, 1], [1, 1]]));
     let label = "document.querySelector('.move-list .by-seat').getAttribute('aria-label')";
-    tab.wait_for(&format!(
-        "/^2. White: (pawn|knight) from [a-h][1-8] to [a-h][1-8]$/.test({label})"
-    ));
-    // The notation of programs is one click away.
+    tab.wait_for(&format!("/, You: (pawn|knight) from [a-h][1-8] to [a-h][1-8]$/.test({label})"));
+    // The notation of programs is with what is not needed to play.
+    tab.press("More");
     tab.press("Notation");
     tab.wait_for(
         "/^[a-h][1-8][a-h][1-8]$/.test(document.querySelector('.move-list .by-seat').innerText)",
@@ -40,9 +39,9 @@ fn opponents(world: &mut World) {
     tab.press("Play Dicewars now");
     assert!(wait_for_turn(&tab));
     tab.wait_for("document.querySelectorAll('.players .face').length === 3");
-    let names = "[...document.querySelectorAll('.players .player')].map((e) => e.innerText)";
-    assert_eq!(tab.eval(names), json!(["you", "Ana", "Ben", "Chidi"]));
-    assert!(tab.text(".players .style").starts_with("Easy. "), "{}", tab.text(".players .style"));
+    let names = "[...document.querySelectorAll('.players strong')].map((e) => e.innerText)";
+    assert_eq!(tab.eval(names), json!(["You", "Ana", "Ben", "Chidi"]));
+    assert_eq!(tab.text(".players .player"), "Easy");
     tab.close();
 }
 
@@ -50,7 +49,7 @@ fn result(world: &mut World) {
     let (tab, _) = sit(world, &duel("tuc-chess", 6), 0);
     resign(&tab);
     assert_eq!(tab.text(".result h2"), "You lost");
-    assert!(tab.text(".result p").starts_with("Black won. "), "{}", tab.text(".result p"));
+    assert!(tab.text(".result p").starts_with("Otto won. "), "{}", tab.text(".result p"));
     let said = "document.querySelector('main').innerText.split('You lost').length - 1";
     assert_eq!(tab.eval(said), json!(1));
     tab.close();

@@ -29,8 +29,8 @@ impl Evaluation<Chexers> for Homeward {
 /// An equal share for everybody, more for who is nearer home than the others and less for who is farther away; the
 /// difference of a step is the same everywhere.
 fn way_home(position: &Chexers) -> Scores {
-    let done = Colour::ALL
-        .map(|colour| 1.0 - Race::USUAL.actions(position, colour).clamp(0.0, FAR) / FAR);
+    let done =
+        Colour::ALL.map(|colour| 1.0 - Race::USUAL.actions(position, colour).clamp(0.0, FAR) / FAR);
     let mean = done.iter().sum::<f32>() / 3.0;
     Scores::new(&done.map(|own| (1.0 + own - mean) / 3.0))
 }

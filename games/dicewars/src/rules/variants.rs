@@ -263,6 +263,17 @@ impl Tabletop for Dicewars {
                         .map(|(area, faces)| Throw { seat: self.owner(area), faces }),
                 )
             }
+            // Who ends the turn wants to know what that brings.
+            (Phase::Choosing, Move::EndTurn) => {
+                let mut after = self.clone();
+                after.play(mv);
+                let mut account = Account::of(self, mv);
+                if let Phase::Reinforcement { dice } = after.phase {
+                    account.words =
+                        format!("end turn: +{dice} {}", if dice == 1 { "die" } else { "dice" });
+                }
+                account
+            }
             _ => Account::of(self, mv),
         }
     }

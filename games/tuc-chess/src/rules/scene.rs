@@ -106,9 +106,14 @@ fn cell(square: Square) -> Cell {
     Cell::square(square.to_string(), x, y, tone)
 }
 
+/// How far its line lies off the edge, so that it covers no piece.
+const OFF: f32 = 0.14;
+
 /// The edge where a side's pawns leave the board.
 fn goal_line(row: u8, seat: Seat) -> Line {
-    Line { points: vec![corner(row, 0), corner(row, COLUMNS)], owner: Some(seat) }
+    let off = if row == 0 { -OFF } else { OFF };
+    let points = [corner(row, 0), corner(row, COLUMNS)].map(|end| Point::new(end.x, end.y + off));
+    Line { points: points.to_vec(), owner: Some(seat) }
 }
 
 fn rim() -> Vec<(Point, String)> {
@@ -117,8 +122,23 @@ fn rim() -> Vec<(Point, String)> {
         (place, row.to_string())
     });
     let columns = (0..COLUMNS).map(|column| {
-        let place = Point::new(RIM + f32::from(column) + 0.5, f32::from(ROWS) + RIM / 2.0);
+        let place = Point::new(RIM + f32::from(column) + 0.5, f32::from(ROWS) + 0.75 * RIM);
         (place, column.to_string())
     });
     rows.chain(columns).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_lines_of_the_goals_cover_no_square() {
+        let board = 0.0..f32::from(ROWS);
+        for line in [goal_line(0, WHITE), goal_line(ROWS, BLACK)] {
+            // A line is 0.16 wide.
+            let covers = |y: f32| board.contains(&(y - 0.08)) || board.contains(&(y + 0.08));
+            assert!(line.points.iter().all(|point| !covers(point.y)), "{:?}", line.points);
+        }
+    }
 }
