@@ -33,14 +33,16 @@ mod shapes;
 mod svg;
 mod terminal;
 pub mod theme;
+mod typeface;
 
 use ludarium_game::Scene;
 
 pub use error::{Error, Result};
-pub use film::{film, still};
+pub use film::{Telling, film, still, told};
 pub use outline::{Ink, Outline, Part, outline};
 pub use terminal::TerminalStyle;
 pub use theme::Theme;
+pub use typeface::{TYPEFACE, font_face};
 
 /// How a picture looks.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,6 +4,7 @@
 //! transparent.
 
 mod colours;
+mod told;
 
 use gif::{DisposalMethod, Encoder, Frame, Repeat};
 use ludarium_game::PlayedGame;
@@ -13,6 +14,8 @@ use crate::error::{Error, Result};
 use crate::picture::DisplayList;
 use crate::{Style, Theme, layout, png};
 use colours::{FrameColours, Rgb};
+
+pub use told::{Telling, told};
 
 /// How wide a picture and a film are, in pixels.
 const STILL_WIDTH: u32 = 1200;
@@ -49,8 +52,11 @@ pub fn film(game: &PlayedGame, from: usize, to: usize, theme: Theme) -> Result<V
 }
 
 fn picture(game: &PlayedGame, count: usize, theme: Theme) -> DisplayList {
-    let style = Style { theme, last: game.marked(count).to_vec(), ..Style::default() };
-    layout::picture(&game.after(count).scene(), &style)
+    layout::picture(&game.after(count).scene(), &style(game, count, theme))
+}
+
+fn style(game: &PlayedGame, count: usize, theme: Theme) -> Style {
+    Style { theme, last: game.marked(count).to_vec(), ..Style::default() }
 }
 
 /// Pictures with the time that each is seen.

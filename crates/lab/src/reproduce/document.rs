@@ -75,8 +75,11 @@ impl Reproduction {
         document.push(Passage::Heading(Heading {
             text: format!("{}: {}", experiment.name, experiment.title),
             about: format!(
-                "Report {}, {}; {}, {measure}",
-                experiment.report, experiment.source, experiment.game_title
+                "Report {}, {}; {}, {} {measure}",
+                experiment.report,
+                experiment.source,
+                experiment.game_title,
+                grouped(finding.done() as f64)
             ),
             id: name.clone(),
             is_part: false,

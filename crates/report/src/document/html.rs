@@ -3,10 +3,14 @@
 use std::fmt::Write;
 
 use ludarium_draw::chart::Colours;
+use ludarium_draw::font_face;
 
 use super::files::PLOTS;
 use super::{Document, Heading, Passage};
 use crate::sheet::escape;
+
+/// More entries are folded: each shows what was found, and the rest when it is opened.
+const FEW: usize = 4;
 
 const STYLE: &str = include_str!("style.css");
 
@@ -29,8 +33,9 @@ impl Document {
             "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n\
              <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n\
              <meta name=\"color-scheme\" content=\"light dark\"/>\n\
-             <title>Ludarium: {title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n\
-             <header>\n<p class=\"mark\">Ludarium</p>\n<h1>{title}</h1>\n"
+             <title>Ludarium: {title}</title>\n<style>\n{}{STYLE}</style>\n</head>\n<body>\n\
+             <header>\n<p class=\"mark\">Ludarium</p>\n<h1>{title}</h1>\n",
+            font_face()
         );
         for (class, text) in [("lead", &self.lead), ("warning", &self.warning)] {
             if !text.is_empty() {
@@ -38,81 +43,14 @@ impl Document {
             }
         }
         out.push_str("</header>\n");
-        let mut in_entry = false;
-        let is_chart = |block: &Passage| matches!(block, Passage::Chart(_));
         let blocks: Vec<Passage> = self.readable().collect();
-        for group in blocks.chunk_by(|a, b| is_chart(a) && is_chart(b)) {
-            if is_chart(&group[0]) {
-                out.push_str("<div class=\"charts\">\n");
-            }
-            for block in group {
-                self.block(&mut out, block, &mut in_entry);
-            }
-            if is_chart(&group[0]) {
-                out.push_str("</div>\n");
-            }
-        }
-        if in_entry {
-            out.push_str("</article>\n");
-        }
+        let mut entries = blocks.chunk_by(|_, next| !matches!(next, Passage::Heading(_)));
+        let is_entry =
+            |block: &Passage| matches!(block, Passage::Heading(heading) if !heading.is_part);
+        let folded = blocks.iter().filter(|block| is_entry(block)).count() > FEW;
+        entries.by_ref().for_each(|blocks| entry(&mut out, blocks, folded, self));
         out.push_str("</body>\n</html>\n");
         out
-    }
-
-    fn block(&self, out: &mut String, block: &Passage, in_entry: &mut bool) {
-        // Writing into a string cannot fail.
-        let _ = match block {
-            Passage::Contents => {
-                self.contents(out);
-                Ok(())
-            }
-            Passage::Heading(heading) => {
-                if std::mem::replace(in_entry, !heading.is_part) {
-                    out.push_str("</article>\n");
-                }
-                let Heading { text, about, id, .. } = heading;
-                let (text, about) = (escape(text), escape(about));
-                if heading.is_part {
-                    writeln!(out, "<h2 id=\"{id}\">{text}</h2>")
-                } else {
-                    writeln!(
-                        out,
-                        "<article id=\"{id}\">\n<p class=\"source\">{about}</p>\n<h3>{text}</h3>"
-                    )
-                }
-            }
-            Passage::Text(text) => text.split("\n\n").try_for_each(|text| {
-                out.push_str(&paragraph("text", text));
-                Ok(())
-            }),
-            Passage::Result(text) => write!(out, "{}", paragraph("conclusion", text)),
-            Passage::Remark(text) => write!(out, "{}", paragraph("note", text)),
-            Passage::Words(words) => {
-                out.push_str("<dl class=\"readings\">\n");
-                for (word, meaning) in words {
-                    let (word, meaning) = (escape(word), inline(meaning));
-                    let _ = writeln!(out, "<dt>{word}</dt><dd>{meaning}</dd>");
-                }
-                writeln!(out, "</dl>")
-            }
-            Passage::Sheet(sheet) => write!(out, "{}", sheet.html()),
-            Passage::Chart(chart) => {
-                let _ = write!(out, "<div class=\"chart\">{}", chart.coloured(Colours::Reader));
-                let name = escape(&chart.name);
-                if !name.is_empty() {
-                    let _ = write!(
-                        out,
-                        "<p>As a file: <a href=\"{PLOTS}/{name}.svg\">SVG</a>, <a href=\"{PLOTS}/{name}.pdf\">PDF</a></p>"
-                    );
-                }
-                writeln!(out, "</div>")
-            }
-            Passage::Command(command) => {
-                let command = escape(command);
-                writeln!(out, "<p class=\"again\">Again: <code>{command}</code></p>")
-            }
-            Passage::Code(code) => writeln!(out, "<pre>{}</pre>", escape(code)),
-        };
     }
 
     /// The headings as links, the entries of each part together.
@@ -135,6 +73,92 @@ impl Document {
         }
         out.push_str("</nav>\n");
     }
+}
+
+/// A heading with what follows it; or what stands before the first one.
+fn entry(out: &mut String, blocks: &[Passage], folded: bool, document: &Document) {
+    let is_chart = |block: &Passage| matches!(block, Passage::Chart(_));
+    let (heading, mut rest) = match blocks {
+        [Passage::Heading(heading), rest @ ..] => (Some(heading), rest.to_vec()),
+        blocks => (None, blocks.to_vec()),
+    };
+    let mut end = "";
+    // Writing into a string cannot fail.
+    let _ = match heading {
+        None => Ok(()),
+        Some(Heading { text, id, is_part: true, .. }) => {
+            writeln!(out, "<h2 id=\"{id}\">{}</h2>", escape(text))
+        }
+        Some(Heading { text, about, id, .. }) => {
+            let (text, about) = (escape(text), escape(about));
+            let head = format!("<p class=\"source\">{about}</p>\n<h3 id=\"{id}\">{text}</h3>");
+            if folded {
+                end = "</div>\n</details>\n";
+                let found = rest.iter().position(|block| matches!(block, Passage::Result(_)));
+                let found = found.map(|at| rest.remove(at));
+                let _ = writeln!(out, "<details class=\"entry\">\n<summary>\n{head}");
+                found.iter().for_each(|found| block(out, found, document));
+                writeln!(out, "</summary>\n<div>")
+            } else {
+                end = "</article>\n";
+                writeln!(out, "<article>\n{head}")
+            }
+        }
+    };
+    for group in rest.chunk_by(|a, b| is_chart(a) && is_chart(b)) {
+        let charts = is_chart(&group[0]);
+        if charts {
+            out.push_str("<div class=\"charts\">\n");
+        }
+        group.iter().for_each(|one| block(out, one, document));
+        if charts {
+            out.push_str("</div>\n");
+        }
+    }
+    out.push_str(end);
+}
+
+fn block(out: &mut String, block: &Passage, document: &Document) {
+    // Writing into a string cannot fail.
+    let _ = match block {
+        Passage::Contents => {
+            document.contents(out);
+            Ok(())
+        }
+        // A heading stands before what follows it.
+        Passage::Heading(_) => Ok(()),
+        Passage::Text(text) => text.split("\n\n").try_for_each(|text| {
+            out.push_str(&paragraph("text", text));
+            Ok(())
+        }),
+        Passage::Result(text) => write!(out, "{}", paragraph("conclusion", text)),
+        Passage::Remark(text) => write!(out, "{}", paragraph("note", text)),
+        Passage::Words(words) => {
+            out.push_str("<dl class=\"readings\">\n");
+            for (word, meaning) in words {
+                let (word, meaning) = (escape(word), inline(meaning));
+                let _ = writeln!(out, "<dt>{word}</dt><dd>{meaning}</dd>");
+            }
+            writeln!(out, "</dl>")
+        }
+        Passage::Sheet(sheet) => write!(out, "{}", sheet.html()),
+        Passage::Chart(chart) => {
+            let _ = write!(out, "<div class=\"chart\">{}", chart.coloured(Colours::Reader));
+            let name = escape(&chart.name);
+            if !name.is_empty() {
+                let _ = write!(
+                    out,
+                    "<p>As a file: <a href=\"{PLOTS}/{name}.svg\">SVG</a>, <a href=\"{PLOTS}/{name}.pdf\">PDF</a></p>"
+                );
+            }
+            writeln!(out, "</div>")
+        }
+        Passage::Command(command) => {
+            let command = escape(command);
+            writeln!(out, "<p class=\"again\">Again: <code>{command}</code></p>")
+        }
+        Passage::Code(code) => writeln!(out, "<pre>{}</pre>", escape(code)),
+    };
 }
 
 fn paragraph(class: &str, text: &str) -> String {

@@ -42,6 +42,24 @@ fn a_page_is_well_formed_and_its_links_lead_somewhere() {
 }
 
 #[test]
+fn many_entries_are_folded_with_what_was_found_at_their_head() {
+    let mut many = document();
+    let entry = document().blocks.split_off(2);
+    (0..5).for_each(|_| many.blocks.extend(entry.clone()));
+    let html = many.html();
+    let page = roxmltree::Document::parse(html.trim_start_matches("<!DOCTYPE html>\n")).unwrap();
+    let entries = page.descendants().filter(|node| node.has_tag_name("summary"));
+    let heads: Vec<String> = entries
+        .map(|head| head.descendants().filter_map(|node| node.text()).collect::<String>())
+        .collect();
+    assert_eq!(heads.len(), 6);
+    for head in heads {
+        assert!(head.contains("An entry") && head.contains("it holds"), "{head}");
+        assert!(!head.contains("ludarium again"), "{head}");
+    }
+}
+
+#[test]
 fn markdown_has_texts_and_sheets_in_order() {
     assert_eq!(
         document().markdown(),
