@@ -10,7 +10,7 @@ pub const TRAINER: Trainer = Trainer {
     name: "backgammon-value",
     summary: "a value network for backgammon: checkers, shots, held points and the race, shares of both seats",
     from: "generations that look at each play with the network before",
-    lasts: ("2 minutes", "a day"),
+    lasts: ("4 minutes", "6 hours"),
     ..trainer::<Backgammon>()
 };
 
