@@ -65,6 +65,11 @@ impl Lead {
         self.likelihood >= SURE && self.elo.low.is_some_and(|low| low >= 0.0)
     }
 
+    /// Whether no difference can be seen.
+    fn is_level(&self) -> bool {
+        self.elo.value.is_some_and(|value| signed(value) == "0")
+    }
+
     /// The lead in one line.
     pub fn sentence(&self) -> String {
         let Lead { first, second, games, blocks, .. } = self;
@@ -73,6 +78,10 @@ impl Lead {
             (true, agents) => {
                 format!("`{first}` is the strongest of {agents}, ahead of `{second}`: ")
             }
+            (false, 2) if self.is_level() => format!("`{first}` and `{second}` did equally well: "),
+            (false, agents) if self.is_level() => format!(
+                "it is open who is the strongest of {agents}; `{first}` and `{second}` did equally well: "
+            ),
             (false, 2) => format!("it is open whether `{first}` is stronger than `{second}`: "),
             (false, agents) => {
                 format!(
@@ -234,7 +243,12 @@ mod tests {
              games would decide it"
         );
         let equal = Lead { elo: elo(Some(0.0), Some(-301.0), Some(301.0)), ..few.clone() };
-        assert!(equal.sentence().ends_with("; too few games to say more"), "{}", equal.sentence());
+        assert_eq!(
+            equal.sentence(),
+            "`a` and `b` did equally well: 0 Elo (-301 to +301), 12 games in 3 blocks; too few games to say more"
+        );
+        let four = Lead { agents: 4, ..equal };
+        assert!(four.sentence().contains("strongest of 4; `a` and `b` did equally"), "{four:?}");
         let won = Lead { elo: elo(None, Some(-30.0), None), games: 2, blocks: 1, ..few };
         assert!(
             won.sentence().ends_with("about 18 more games would decide it"),
