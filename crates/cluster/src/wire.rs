@@ -410,5 +410,7 @@ mod tests {
             let lie = [&size.to_le_bytes(), &bytes[4..]].concat();
             assert_eq!(JobReport::unpack(&lie), None, "{size}");
         }
+        let bomb = JobOutcome::Training(vec![(7, vec![0; LARGEST])]);
+        assert_eq!(JobReport::unpack(&report(bomb).pack()), None);
     }
 }

@@ -91,12 +91,15 @@ fn intervals_hold_the_truth_as_often_as_they_say() {
     }
 }
 
-/// A sequential test of equal agents accepts the higher strength in 5 of 100 cases, and of agents that are apart the lower one.
+/// A sequential test of equal agents accepts the higher strength in at most 5 of 100 cases, and of agents that are apart the
+/// lower one.
 #[test]
 fn sequential_tests_are_wrong_as_often_as_they_say() {
     const BATCH: u64 = 20_000;
-    let tolerance = 3.0 * (0.95 * 0.05 / REPEATS as f64).sqrt();
-    println!("{:<22} {:>10} {:>12}   nominal 5.0 %", "first of", "wrong", "blocks each");
+    /// Enough to tell 5 from 7 of 100.
+    const TESTS: usize = 2000;
+    let tolerance = 3.0 * (0.95 * 0.05 / TESTS as f64).sqrt();
+    println!("{:<22} {:>10} {:>12}   at most 5.0 %", "first of", "wrong", "blocks each");
     for (agents, seed) in [
         (&["even", "fair"][..], 5),
         (&["keen", "fair"], 6),
@@ -108,7 +111,7 @@ fn sequential_tests_are_wrong_as_often_as_they_say() {
         let (mut wrong, mut asked, mut used) = (0, 0, 0);
         let mut scores: Vec<f64> = Vec::new();
         let mut batch = 0;
-        while asked < REPEATS {
+        while asked < TESTS {
             let blocks = played(agents, 100 * seed + batch, BATCH);
             batch += 1;
             let results = Results::of(blocks.iter().flatten());
@@ -118,7 +121,7 @@ fn sequential_tests_are_wrong_as_often_as_they_say() {
                     continue;
                 }
                 let decision = sprt.test(agents.len(), &scores).decision;
-                if decision != SprtDecision::Continue && asked < REPEATS {
+                if decision != SprtDecision::Continue && asked < TESTS {
                     wrong += usize::from((decision == SprtDecision::AcceptH1) != stronger);
                     asked += 1;
                     used += scores.len();
@@ -129,7 +132,7 @@ fn sequential_tests_are_wrong_as_often_as_they_say() {
         let share = wrong as f64 / asked as f64;
         let shown = format!("{:.1} %", 100.0 * share);
         println!("{:<22} {shown:>10} {:>12}", agents.join(" "), used / asked);
-        assert!((share - 0.05).abs() < tolerance, "{agents:?}: {share}");
+        assert!(share < 0.05 + tolerance, "{agents:?}: {share}");
     }
 }
 

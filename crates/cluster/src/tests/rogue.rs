@@ -268,6 +268,10 @@ fn a_worker_believes_no_false_run() {
     let secret = nats.folder.join("secret.qnet");
     std::fs::write(&secret, "secret").unwrap();
     let secret = secret.display();
+    let usual = contest(7);
+    let rules = games().rules("sprint", None).unwrap();
+    let playing = rules.contest_games(&usual, None, &Arc::default()).unwrap();
+    let identities = playing.identities().unwrap();
     let announce = |task: Task| Announcement {
         protocol: PROTOCOL,
         program: PROGRAM.to_owned(),
@@ -279,8 +283,8 @@ fn a_worker_believes_no_false_run() {
     };
     let with = |change: &dyn Fn(&mut ContestTask)| {
         let mut task = ContestTask {
-            contest: contest(7),
-            identities: vec![Identity::default(); 2],
+            contest: usual.clone(),
+            identities: identities.clone(),
             luck: false,
             files: Vec::new(),
         };
@@ -296,6 +300,8 @@ fn a_worker_believes_no_false_run() {
     };
     let refused = [
         with(&|task| task.contest.lineups = vec![vec![0, 9]]),
+        with(&|task| task.contest.lineups = vec![vec![0]]),
+        with(&|task| task.identities[0] = Identity::default()),
         with(&|task| task.contest.agents = vec![model.clone(), model.clone()]),
         with(&|task| task.contest.agents[0] = bot.clone()),
         with(&|task| {
@@ -326,7 +332,12 @@ fn a_worker_believes_no_false_run() {
         server.keep("ludarium.run.x".to_owned(), b"[]".to_vec()).await.unwrap();
     });
     wait("refusals", || said.count("does not play for false") == refused.len());
-    for part in ["secret.qnet`, a file that did not", "the bot names", "outside of its folder"] {
+    for part in [
+        "secret.qnet`, a file that did not",
+        "the bot names",
+        "outside of its folder",
+        "is not the same here",
+    ] {
         assert_eq!(said.count(part), 1, "{part}");
     }
     assert_eq!(said.count("error in this program"), 0);
