@@ -4,10 +4,24 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-/// Reads the arguments of a tool.
+/// Reads the arguments of a tool. An error names the one that is wrong.
 pub(super) fn read<T: DeserializeOwned>(arguments: Map<String, Value>) -> Result<T, String> {
-    let read = serde_json::from_value(Value::Object(arguments));
-    read.map_err(|error| format!("wrong arguments: {error}"))
+    let read = |given: Map<String, Value>| {
+        serde_json::from_value::<T>(Value::Object(given)).map_err(|error| error.to_string())
+    };
+    read(arguments.clone()).map_err(|reason| {
+        let is_wrong = |name: &&String| {
+            let mut others = arguments.clone();
+            others.remove(*name);
+            read(others).err().as_ref() != Some(&reason)
+        };
+        match arguments.keys().find(is_wrong) {
+            Some(name) if !reason.contains(&format!("`{name}`")) => {
+                format!("wrong argument `{name}`: {reason}")
+            }
+            _ => format!("wrong arguments: {reason}"),
+        }
+    })
 }
 
 #[derive(Debug, Deserialize)]
@@ -85,4 +99,27 @@ pub(super) struct MatchArguments {
     pub games: Option<u64>,
     pub milliseconds: Option<u64>,
     pub seed: Option<u64>,
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn an_error_names_the_argument() {
+        let wrong = |given: Value| {
+            let Value::Object(given) = given else { panic!("{given}") };
+            read::<StartArguments>(given).unwrap_err()
+        };
+        for (given, said) in [
+            (json!({"game": "ur", "seats": ["me"], "seed": 3}), "wrong argument `seats`: "),
+            (json!({"game": "ur", "turn": 3}), "wrong arguments: unknown field `turn`"),
+            (json!({"seed": 3}), "wrong arguments: missing field `game`"),
+        ] {
+            let reason = wrong(given);
+            assert!(reason.starts_with(said), "{reason}");
+        }
+    }
 }
