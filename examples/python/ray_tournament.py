@@ -17,7 +17,7 @@ def main(path: str) -> None:
     contest = ludarium.contest("chexers", ["maxn", "greedy", "random"], games=60, seed=1)
     parts = ray.get([play.remote(contest, number) for number in range(contest.blocks)])
     results = contest.add(parts, path)
-    print(results.lead())
+    print(results.headline())
     for row in results.sheets()[0]["rows"]:
         print(row)
 

@@ -109,9 +109,10 @@ class Results:
         """The tables of results, the most important first: title, rows and notes of each."""
         return json.loads(self._run.sheets_json())
 
-    def lead(self) -> str | None:
-        """Who is stronger, in a sentence; nothing where too few games say anything."""
-        return self._run.lead()
+    def headline(self) -> str:
+        """What `ludarium match` prints first, a sentence on each line: who is stronger, who lost by faults, who took more
+        than its budget."""
+        return self._run.headline()
 
     def faults(self) -> list[dict[str, Any]]:
         """What agents did wrong: game, ply, seat, agent, kind (`illegal`, `overtime`, `failed`), reason, and as

@@ -267,9 +267,9 @@ impl PyRun {
         })
     }
 
-    /// The stronger agent, in a sentence; `None` where too few games say anything.
-    fn lead(&self, py: Python<'_>) -> PyResult<Option<String>> {
-        py.detach(|| Ok(self.standings()?.lead().map(|lead| lead.sentence())))
+    /// What a reader has to know first, a sentence on each line, as `ludarium match` prints it.
+    fn headline(&self, py: Python<'_>) -> PyResult<String> {
+        py.detach(|| Ok(self.standings()?.headline().join("\n")))
     }
 
     /// The charts of the run as SVG documents, by name.

@@ -73,6 +73,7 @@ def test_faults_stay_with_who_commits_them():
     assert "in broken" in str(told[0].message) and told[0].filename == __file__
     assert sum(results.columns()["faults"]) >= 2
     assert "no idea" in str(results.sheets())
+    assert "`broken` lost 2 of 2 games by faults: raised RuntimeError: no idea" in results.headline()
     fault = results.faults()[0]
     assert (fault["game"], fault["agent"], fault["kind"]) == (0, "broken", "failed")
     assert fault["last_words"].startswith("Traceback") and "test_contests.py" in fault["last_words"]

@@ -40,7 +40,7 @@ def test_environments():
 def test_agents_and_matches(tmp_path):
     path = tmp_path / "games.run"
     results = ludarium.match(PIG, ["hold-at", "random"], games=40, seed=1, path=path)
-    assert len(results.columns()["game"]) == 40 and "hold-at" in results.lead()
+    assert len(results.columns()["game"]) == 40 and "hold-at" in results.headline()
     again = ludarium.open_run(path, pig_python.laboratory)
     assert again.columns() == results.columns()
 

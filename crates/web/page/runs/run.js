@@ -27,13 +27,14 @@ class RunView {
     this.from = 0;
     this.progress = h("p.run-progress", { role: "status" });
     this.facts = h("p.muted");
+    this.headline = h("div");
     this.standings = h("div.sheets.standings");
     this.sheets = h("div.sheets");
     this.charts = h("div.charts");
     this.games = h("div");
     this.element = h("div.text.wide", {},
       h("nav.crumbs", { "aria-label": "Back" }, h("a", { href: "/runs" }, "Runs"), " ›"),
-      this.title = h("h1"), this.facts, this.progress, this.standings, this.charts, this.sheets,
+      this.title = h("h1"), this.facts, this.progress, this.headline, this.standings, this.charts, this.sheets,
       h("section", { "aria-labelledby": "games-heading" }, h("h2", { id: "games-heading" }, "Games"), this.games));
     onSetting((name) => name === "theme" && this.showCharts(), signal);
     const socket = new Socket(`${this.base}/live`, { message: (message) => this.live(message) });
@@ -42,9 +43,10 @@ class RunView {
 
   async load() {
     this.run = await get(this.base, this.signal);
-    const { title, sheets, heading, faults } = this.run;
+    const { title, sheets, heading, headline, faults } = this.run;
     this.title.textContent = title;
     this.facts.textContent = heading + (faults ? ` · ${faults} faults` : "");
+    refill(this.headline, headline.map((sentence) => h("p", {}, sentence)));
     this.showProgress(this.run);
     const [first, ...others] = sheets.map(sheetTable);
     refill(this.standings, first);

@@ -29,6 +29,8 @@ pub struct RunPage {
     #[serde(flatten)]
     run: RunView,
     heading: String,
+    /// What a reader has to know first, as `match` prints it.
+    headline: Vec<String>,
     faults: usize,
     sheets: Vec<SheetView>,
     charts: Vec<ChartLink>,
@@ -70,6 +72,7 @@ impl Shelf {
         let charts = standings.charts();
         Ok(RunPage {
             heading: standings.heading(),
+            headline: standings.headline(),
             faults: standings.fault_count(),
             sheets: sheets.iter().map(SheetView::from).collect(),
             charts: charts

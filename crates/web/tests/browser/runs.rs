@@ -55,6 +55,7 @@ fn follow(world: &mut World) {
     tab.wait_for("document.querySelector('.run-progress').innerText.includes('12 of 12')");
     tab.wait_for("document.querySelectorAll('.sheet table').length >= 3 && document.querySelector('.interval')");
     tab.wait_for("document.querySelectorAll('.charts .chart svg').length > 2");
+    tab.wait_for("document.querySelector('.text').innerText.includes('is the strongest of 3')");
     play(&mut store, 12);
     tab.wait_for("document.querySelector('.run-progress').innerText.includes('24 of 24')");
     tab.wait_for("document.querySelectorAll('section tbody tr').length === 24");

@@ -126,6 +126,8 @@ fn runs_are_listed_shown_and_stepped_through() {
     assert_eq!(list[0]["running"], false);
     let page = house.get("/api/runs/small");
     assert_eq!(page["sheets"][0]["title"], "Standings");
+    let first = page["headline"][0].as_str().unwrap();
+    assert!(first.starts_with("`one-ply` and `greedy` did equally well"), "{first}");
     for chart in page["charts"].as_array().unwrap() {
         let href = format!("{}?theme=dark&width=480", chart["href"].as_str().unwrap());
         let picture = house.ask("GET", &href, &[], "");
