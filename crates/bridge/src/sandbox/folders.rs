@@ -29,8 +29,8 @@ const SYSTEM: &[&str] = &[
 
 /// Whether a path without links lies in a folder of the system.
 pub(crate) fn is_system(path: &Path) -> bool {
-    let whole = |folder: &&str| Path::new(folder).canonicalize();
-    SYSTEM.iter().filter_map(|folder| whole(&folder).ok()).any(|folder| path.starts_with(folder))
+    let mut folders = SYSTEM.iter().filter_map(|folder| Path::new(folder).canonicalize().ok());
+    folders.any(|folder| path.starts_with(folder))
 }
 
 /// The devices that every program may write to. Not `/dev/zero`: mapped, it gives memory that no process shows.
