@@ -81,16 +81,17 @@ impl FaultNote {
         FaultNote { seat, ply, kind: fault.word().to_owned(), reason, last_words: String::new() }
     }
 
-    /// The reason, with the last line that the program wrote to its standard error: where a traceback says what it is
-    /// about.
+    /// The reason, with the last line that the program wrote to its standard error where it says more: a traceback ends
+    /// with what it is about.
     pub fn in_short(&self) -> String {
         /// More of a line does not help in a table.
         const LONGEST: usize = 120;
         let reason = printable(&self.reason, LONGEST_REASON);
         let mut lines = self.last_words.lines().map(str::trim);
-        match lines.rfind(|line| !line.is_empty()) {
+        let last = lines.rfind(|line| !line.is_empty()).map(|line| printable(line, LONGEST));
+        match last.filter(|line| !reason.contains(line.as_str())) {
             None => reason,
-            Some(line) => format!("{reason}: {}", printable(line, LONGEST)),
+            Some(line) => format!("{reason}: {line}"),
         }
     }
 }
@@ -287,6 +288,8 @@ mod tests {
             "Traceback (most recent call last):\n  File \"bot.py\"\nKeyError: \u{1b}'legal'\n\n"
                 .to_owned();
         assert_eq!(note.in_short(), "exited with code 1: KeyError: 'legal'");
+        note.reason = "raised KeyError: 'legal'".to_owned();
+        assert_eq!(note.in_short(), note.reason, "said once");
         note.reason = "bad move `a\u{202e}b`".to_owned();
         assert_eq!(note.in_short(), "bad move `ab`: KeyError: 'legal'");
         note.reason = "exited with code 1".to_owned();
