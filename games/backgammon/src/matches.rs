@@ -254,7 +254,7 @@ mod tests {
         // 21 rolls and plays of each; Ada's double is dropped.
         assert_eq!(
             (dropped.played.count(), dropped.scores),
-            (84, Some(Scores::new(&[4.0 / 6.0, 2.0 / 6.0])))
+            (84, Some(Scores::new(&[4.0 / 6.0, 1.0 - 4.0 / 6.0])))
         );
         let remarks: Vec<&str> = dropped.remarks.iter().map(|(_, said)| &**said).collect();
         assert_eq!(
@@ -276,7 +276,7 @@ mod tests {
         assert_eq!((broken, games[0].played.count()), (None, 5));
         assert_eq!(
             games[0].scores,
-            Some(Scores::new(&[2.0 / 6.0, 4.0 / 6.0])),
+            Some(Scores::new(&[1.0 - 4.0 / 6.0, 4.0 / 6.0])),
             "{:?}",
             games[0].remarks
         );

@@ -26,6 +26,8 @@ export class MoveInput {
     /** @type {Legal[]} */
     this.legal = [];
     this.prefix = [];
+    /** @type {Map<number, any>} pieces that steps of an unfinished move have brought to cells */
+    this.brought = new Map();
     this.drag = null;
     const { svg } = board;
     svg.addEventListener("click", (event) => this.click(event));
@@ -69,6 +71,7 @@ export class MoveInput {
     const depth = this.prefix.length;
     const next = [...new Set(this.beginningWith(this.prefix).map((move) => move.clicks[depth]).filter((cell) => cell !== undefined))];
     this.board.mark(depth ? { selected: this.prefix, targets: next, odds: this.oddsFrom(this.prefix) } : { movable: next });
+    this.showSteps();
   }
 
   /** How likely the attacks that begin with these cells succeed, by the cell that they end on. */
@@ -85,15 +88,41 @@ export class MoveInput {
     this.board.showOdds(cell === null ? new Map() : this.oddsFrom([cell]));
   }
 
+  /** Shows the pieces where the steps made so far have brought them: every second cell is where a step ends. */
+  showSteps() {
+    const { board, prefix } = this;
+    for (const body of this.brought.values()) board.putDown(body);
+    this.brought.clear();
+    for (let k = 1; k < prefix.length; k += 2) {
+      const [from, to] = [prefix[k - 1], prefix[k]];
+      const body = this.brought.get(from) ?? board.drawn.get(from);
+      this.brought.delete(from);
+      if (body) this.brought.set(to, body);
+    }
+    for (const [cell, body] of this.brought) {
+      const [from, to] = [Number(body.parentNode.dataset.on), cell].map((one) => board.placed.cells[one].centre);
+      board.hold(body);
+      body.style.setProperty("transform", `translate(${to[0] - from[0]}px, ${to[1] - from[1]}px)`);
+    }
+  }
+
+  /** Takes back the step that a cell belongs to and those after it; by default the last one. */
+  back(cell = this.prefix.at(-1)) {
+    const place = this.prefix.lastIndexOf(cell);
+    this.prefix = this.prefix.slice(0, place - (place % 2));
+    this.closeChooser();
+    this.showMarks();
+  }
+
   /** Takes a cell as the next click of a move. */
   pick(cell) {
     this.closeChooser();
     const cells = [...this.prefix, cell];
     const moves = this.beginningWith(cells);
     if (moves.length === 0) {
-      const again = this.prefix.includes(cell);
-      const other = !again && this.beginningWith([cell]).length > 0;
-      if (!again && !other) this.refused?.(cell, this.prefix);
+      if (this.prefix.includes(cell)) return this.back(cell);
+      const other = this.beginningWith([cell]).length > 0;
+      if (!other) this.refused?.(cell, this.prefix);
       this.prefix = other ? [cell] : [];
     } else {
       this.prefix = cells;
@@ -174,7 +203,7 @@ export class MoveInput {
     } else if (event.key === "Enter" || event.key === " ") {
       this.pick(cell);
     } else if (event.key === "Escape") {
-      this.clear();
+      this.back();
     } else {
       return;
     }

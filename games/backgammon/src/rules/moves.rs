@@ -53,10 +53,11 @@ impl Move {
         self.0 & SMALLER_FIRST != 0
     }
 
-    /// The slots at which the steps of this play begin, in order.
+    /// The slots at which the steps of this play begin, in order; none for a roll.
     #[inline]
     pub(super) fn sources(self) -> impl Iterator<Item = u8> {
-        let slots = (0..STEPS).map(move |step| (self.0 >> (SLOT * step) & 31) as u8);
+        let steps = if self.rolled().is_some() { 0 } else { STEPS };
+        let slots = (0..steps).map(move |step| (self.0 >> (SLOT * step) & 31) as u8);
         slots.take_while(|&slot| slot != 0)
     }
 }
