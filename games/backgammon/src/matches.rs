@@ -38,7 +38,7 @@ struct MatchReader<'a> {
 }
 
 /// What a player does: a roll with a play, or a word about the cube or the result.
-struct Entry<'a> {
+struct LineEntry<'a> {
     seat: Seat,
     head: &'a str,
     rest: &'a str,
@@ -82,7 +82,7 @@ impl MatchReader<'_> {
         Ok(())
     }
 
-    fn act(&mut self, entry: &Entry<'_>) -> Result<(), String> {
+    fn act(&mut self, entry: &LineEntry<'_>) -> Result<(), String> {
         let Some(game) = self.games.last_mut() else {
             return Ok(());
         };
@@ -202,7 +202,7 @@ const WORDS: [&str; 10] = [
 ];
 
 /// What both players do in a line, from a column on.
-fn entries_of<'a>(line: &'a str, from: usize) -> Vec<Entry<'a>> {
+fn entries_of<'a>(line: &'a str, from: usize) -> Vec<LineEntry<'a>> {
     let begins = |&(_, word): &(usize, &str)| {
         dice_of(word).is_some() || WORDS.iter().any(|known| word.eq_ignore_ascii_case(known))
     };
@@ -217,7 +217,7 @@ fn entries_of<'a>(line: &'a str, from: usize) -> Vec<Entry<'a>> {
         let head = if dice_of(word).is_some() { &word[..3] } else { word };
         let column = line[..at].chars().count();
         let seat = if column >= RIGHT { Seat(1) } else { Seat(0) };
-        Entry { seat, head, rest: &line[at + head.len()..end] }
+        LineEntry { seat, head, rest: &line[at + head.len()..end] }
     };
     starts.iter().copied().zip(ends).map(entry).collect()
 }
@@ -225,6 +225,7 @@ fn entries_of<'a>(line: &'a str, from: usize) -> Vec<Entry<'a>> {
 #[cfg(test)]
 mod tests {
     use ludarium_game::{Scores, Spec, Tabletop};
+    use proptest::prelude::*;
 
     use super::*;
 
@@ -333,6 +334,16 @@ mod tests {
             let (reason, counts) = broken(&MATCH.replacen(from, to, 1));
             assert!(reason.starts_with(said), "{reason}");
             assert_eq!(counts, read, "{reason}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_read_or_refused(parts in prop::collection::vec(prop::sample::select(vec![
+            "Game 1\n", " Ada : 0   Bob : 0\n", " 1) ", "31: ", "                    62: ", "8/5 6/5 ", "?", "(", ")", "\u{e9}",
+            "Doubles => ", "2 ", "Takes", "Drops ", "Wins ", "99999999999 ", "=> 0 ", "\n", "\t", "24/18* 13/11", "66:",
+        ]), 0..24)) {
+            let _ = games(&format!("Game 1\n{}", parts.concat()));
         }
     }
 

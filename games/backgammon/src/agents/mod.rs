@@ -12,7 +12,7 @@ use ludarium_game::NoGain;
 use ludarium_search::solve::Indexed;
 use ludarium_search::{AlphaBeta, AlphaBetaOptions};
 
-use crate::rules::{Backgammon, PositionIndex};
+use crate::rules::{Backgammon, CheckerIndex};
 
 pub use positional::Positional;
 
@@ -35,7 +35,7 @@ impl Playable for Backgammon {
     }
 
     fn index(position: &Self) -> Option<Arc<dyn Indexed<Self>>> {
-        PositionIndex::new(position).map(|index| Arc::new(index) as Arc<dyn Indexed<Self>>)
+        CheckerIndex::new(position).map(|index| Arc::new(index) as Arc<dyn Indexed<Self>>)
     }
 
     fn entries() -> Vec<Entry<Self>> {

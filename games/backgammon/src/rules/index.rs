@@ -1,4 +1,4 @@
-//! `PositionIndex`: a number for every position before a roll, for games with few checkers.
+//! `CheckerIndex`: a number for every position before a roll, for games with few checkers.
 //!
 //! What counts is who rolls, not its colour. Positions come in layers, one for each pair of numbers of checkers off, those
 //! with more off first: what follows from a position is in its layer or in an earlier one. Two placements of a player
@@ -14,7 +14,7 @@ use super::{Backgammon, Stakes};
 const MOST: usize = 1 << 30;
 
 /// The numbers of the positions in which the dice are about to fall.
-pub struct PositionIndex {
+pub struct CheckerIndex {
     /// The checkers of each player.
     total: u8,
     stakes: Stakes,
@@ -30,11 +30,11 @@ struct OffPart {
     end: usize,
 }
 
-impl PositionIndex {
+impl CheckerIndex {
     /// The index of a game with as many checkers as this position has, and its stakes; `None` with too many checkers.
-    pub fn new(position: &Backgammon) -> Option<PositionIndex> {
+    pub fn new(position: &Backgammon) -> Option<CheckerIndex> {
         let total = position.men[0].total();
-        let mut index = PositionIndex { total, stakes: position.stakes, parts: Vec::new() };
+        let mut index = CheckerIndex { total, stakes: position.stakes, parts: Vec::new() };
         let pairs = (1..=total).flat_map(|one| (1..=one).map(move |other| [one, other]));
         let mut pairs: Vec<[u8; 2]> = pairs.collect();
         pairs.sort_by_key(|[one, other]| one + other);
@@ -56,7 +56,7 @@ impl PositionIndex {
     }
 }
 
-impl Indexed<Backgammon> for PositionIndex {
+impl Indexed<Backgammon> for CheckerIndex {
     fn count(&self) -> usize {
         self.parts.last().map_or(0, |part| part.end)
     }

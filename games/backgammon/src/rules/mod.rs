@@ -23,7 +23,7 @@ mod variants;
 use ludarium_game::{ChancePlace, Game, Listing, MoveList, Rng, Scores, Seat, Turn};
 
 use generate::Sight;
-pub use index::PositionIndex;
+pub use index::CheckerIndex;
 pub use men::{BAR, HOME, MOST_MEN, Men, MenSets, OFF};
 pub use moves::Move;
 pub use variants::{Rules, Stakes};

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::ops::{ControlFlow, Range};
 
 use super::in_variant;
-use ludarium_backgammon::rules::{Backgammon, PositionIndex};
+use ludarium_backgammon::rules::{Backgammon, CheckerIndex};
 use ludarium_game::{Game, MoveList, Seat, Tabletop, Turn};
 use ludarium_search::solve::{
     Equations, Indexed, IndexedEquations, Link, SolveOptions, TwoSeatState, Worth, solve,
@@ -18,7 +18,7 @@ fn start(variant: &str) -> Backgammon {
 
 #[test]
 fn every_number_has_its_position() {
-    let index = PositionIndex::new(&start("money:start=24x1.23x1")).unwrap();
+    let index = CheckerIndex::new(&start("money:start=24x1.23x1")).unwrap();
     // 351 placements of two checkers, of which one has both off: then the game is over.
     assert_eq!(index.count(), 350 * 350);
     let mut known = HashSet::new();
@@ -27,8 +27,8 @@ fn every_number_has_its_position() {
         assert!(known.insert(position.describe()), "{number}");
         assert_eq!(index.number(&position).map(|found| found.index), Some(number));
     }
-    assert!(PositionIndex::new(&start("money:start=hyper")).is_some());
-    assert!(PositionIndex::new(&start("money")).is_none(), "there are 10^21");
+    assert!(CheckerIndex::new(&start("money:start=hyper")).is_some());
+    assert!(CheckerIndex::new(&start("money")).is_none(), "there are 10^21");
 }
 
 /// The list of positions knows nothing of the index.
@@ -38,7 +38,7 @@ fn the_index_gives_what_a_list_of_positions_gives() {
     let mut tell = |_| ControlFlow::Continue(());
     for variant in ["money:start=24x1", "win:start=24x1"] {
         let begin = start(variant);
-        let index = PositionIndex::new(&begin).unwrap();
+        let index = CheckerIndex::new(&begin).unwrap();
         let equations = IndexedEquations::new(&index);
         let mut state = TwoSeatState::new(&equations);
         solve_two_seats(&equations, &mut state, &options, &mut tell).unwrap();
@@ -60,7 +60,7 @@ fn the_index_gives_what_a_list_of_positions_gives() {
 #[test]
 fn values_agree_with_a_table_of_gnu_backgammon() {
     let begin = start("money:start=24x1");
-    let index = PositionIndex::new(&begin).unwrap();
+    let index = CheckerIndex::new(&begin).unwrap();
     let equations = IndexedEquations::new(&index);
     let mut state = TwoSeatState::new(&equations);
     let mut tell = |_| ControlFlow::Continue(());
@@ -263,6 +263,7 @@ fn bearing_off_together_agrees_with_gnu_backgammon() {
             in_variant("money", &format!("XGID=-{white}{:-<12}{black}-:0:0:1:00:0:0:0:0:10", ""));
         let solved = solve(&[position], &SolveOptions::default(), &mut tell).unwrap();
         let found = 6.0 * f64::from(solved.of(&position).unwrap().of(Seat(0)).0) - 3.0;
-        assert!((found - points).abs() < 1e-4, "{homes}: {found}, not {points}");
+        // The table has 16 bits for a number.
+        assert!((found - points).abs() < 2e-4, "{homes}: {found}, not {points}");
     }
 }
