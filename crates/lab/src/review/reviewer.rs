@@ -90,6 +90,34 @@ pub struct PlayerReview {
     pub unforeseen: f32,
 }
 
+impl PlayerReview {
+    /// One player in several games.
+    pub fn total<'a>(
+        games: impl Iterator<Item = &'a PlayerReview>,
+        unit: ShareUnit,
+    ) -> PlayerReview {
+        let mut total = games.fold(PlayerReview::default(), |mut total, game| {
+            total.decisions += game.decisions;
+            total.own += game.own;
+            total.others += game.others;
+            total.luck += game.luck;
+            total.unforeseen += game.unforeseen;
+            total
+        });
+        total.rate(unit);
+        total
+    }
+
+    /// Says how well it played, from what its decisions have cost.
+    fn rate(&mut self, unit: ShareUnit) {
+        let mean = -self.own / self.decisions.max(1) as f32;
+        self.accuracy = 100.0 * (-STEEPNESS * mean).exp();
+        let rates = unit.rates.iter();
+        self.rates = rates.map(|(name, factor)| ((*name).to_owned(), factor * mean)).collect();
+        self.level = unit.level(mean).map(str::to_owned);
+    }
+}
+
 /// An event that changed much.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TurningPoint {
@@ -223,7 +251,6 @@ impl Reviewer {
             let own = one.seat.index();
             let cost = one.best[own] - one.made[own];
             players[own].decisions += 1;
-            players[own].accuracy += cost;
             for (seat, player) in players.iter_mut().enumerate() {
                 let change = one.made[seat] - one.best[seat];
                 *if seat == own { &mut player.own } else { &mut player.others } += change;
@@ -275,12 +302,7 @@ impl Reviewer {
             player.unforeseen = end[seat] - begun[seat] - told;
         }
         for player in &mut players {
-            let mean = player.accuracy / player.decisions.max(1) as f32;
-            player.accuracy = 100.0 * (-STEEPNESS * mean).exp();
-            let rates = unit.rates.iter();
-            player.rates =
-                rates.map(|(name, factor)| ((*name).to_owned(), factor * mean)).collect();
-            player.level = unit.level(mean).map(str::to_owned);
+            player.rate(unit);
         }
         curve.push((self.game.played.count(), end));
         mistakes.sort_by(|a: &Mistake, b| b.cost.total_cmp(&a.cost));

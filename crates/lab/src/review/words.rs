@@ -20,9 +20,8 @@ impl Review {
         format!("{sign}{amount}")
     }
 
-    /// How a seat played, and what that and the dice gave it.
-    pub fn balance(&self, seat: usize, dice: bool) -> String {
-        let player = &self.players[seat];
+    /// How somebody played, and what that and the dice gave.
+    pub fn balance(&self, player: &PlayerReview, dice: bool) -> String {
         format!(
             "{}, {}own mistakes {}, mistakes of others {}, not foreseen {}",
             player.skill(),

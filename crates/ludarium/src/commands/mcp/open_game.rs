@@ -193,8 +193,10 @@ impl OpenGame {
         let dice = self.rules().chance() != ChancePlace::Nowhere;
         let who: Vec<String> = Seat::all(self.seats.len()).map(|seat| self.who(seat)).collect();
         let mut lines = vec![format!("By {}.", review.engine)];
-        let balances = who.iter().enumerate();
-        lines.extend(balances.map(|(seat, who)| format!("{who}: {}", review.balance(seat, dice))));
+        let balances = who.iter().zip(&review.players);
+        lines.extend(
+            balances.map(|(who, player)| format!("{who}: {}", review.balance(player, dice))),
+        );
         let turns = review.turning_points.iter();
         lines.extend(
             turns.map(|turn| format!("Turning point: {}", review.turning_point(turn, &who))),

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use ludarium_arena::{Ruleset, read_text, seeded_start};
 use ludarium_bundle::originals::RecordedGames;
-use ludarium_game::{ChancePlace, PlayedGame, Position, Seed, Turn};
-use ludarium_lab::review::{FinishedGame, Review, Reviewer};
+use ludarium_game::{ChancePlace, PlayedGame, Position, Seed, ShareUnit, Turn};
+use ludarium_lab::review::{FinishedGame, PlayerReview, Review, Reviewer};
 use serde_json::json;
 
 use super::ReviewCommand;
@@ -40,7 +40,8 @@ pub(super) fn run(
         (Some(file), _) => from_file(args, file, context)?,
         (None, number) => from_run(args, number.unwrap_or(0), context)?,
     };
-    let mut told = Vec::new();
+    let dice = rules.chance() != ChancePlace::Nowhere;
+    let (mut told, mut reviews) = (Vec::new(), Vec::new());
     for subject in subjects {
         let start = subject.game.played.start();
         let names: Vec<String> = start.scene().seats.into_iter().map(|seat| seat.name).collect();
@@ -63,17 +64,39 @@ pub(super) fn run(
                 "review": review,
             }));
         } else {
-            let dice = rules.chance() != ChancePlace::Nowhere;
             show(&review, &names, &subject, dice, screen)?;
+        }
+        reviews.push((review, names, subject.agents, start.unit()));
+    }
+    let totals = totals(&reviews);
+    if let [(review, names, agents, _), _, ..] = &reviews[..]
+        && !args.json
+    {
+        screen.line(format!("\n{STRONG}all {} games{STRONG:#}", reviews.len()))?;
+        for (seat, total) in totals.iter().enumerate() {
+            let who = agents.get(seat).unwrap_or(&names[seat]);
+            screen.line(format!("  {}: {}", clean(who), review.balance(total, dice)))?;
         }
     }
     if args.json {
         let one = told.len() == 1 && broken.is_none();
-        let all = || json!({ "games": told, "broken": broken });
+        let all = || json!({ "games": told, "players": totals, "broken": broken });
         screen.json(&if one { told[0].clone() } else { all() })?;
     }
     let unread = |reason| CliError::Failed(format!("not all of the file was read: {reason}"));
     broken.map_or(Ok(()), |reason| Err(unread(reason)))
+}
+
+/// A review with the names of the seats, who sat there, and the unit of the game.
+type ToldReview = (Review, Vec<String>, Vec<String>, ShareUnit);
+
+/// Each seat over all games.
+fn totals(reviews: &[ToldReview]) -> Vec<PlayerReview> {
+    let Some((_, names, _, unit)) = reviews.first() else {
+        return Vec::new();
+    };
+    let seat = |seat| reviews.iter().filter_map(move |(review, ..)| review.players.get(seat));
+    (0..names.len()).map(|number| PlayerReview::total(seat(number), *unit)).collect()
 }
 
 /// Games with their rules, and why there are not more.
@@ -147,7 +170,7 @@ fn show(
         let agent = agent.map_or(String::new(), |agent| format!(" ({})", clean(agent)));
         screen.line(format!("{STRONG}{name}{STRONG:#}{agent}"))?;
         screen.line(format!("  {}", curve(review, seat)))?;
-        screen.line(format!("  {}", review.balance(seat, dice)))?;
+        screen.line(format!("  {}", review.balance(&review.players[seat], dice)))?;
     }
     let turns = review.turning_points.iter().map(|turn| review.turning_point(turn, names));
     let mistakes = review.mistakes.iter().take(MISTAKES).map(|one| review.mistake(one, names));
