@@ -344,7 +344,7 @@ fn a_match_of_another_program_is_reviewed_as_far_as_it_can_be_read() {
     let error = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(1), "{error}");
     assert!(
-        error.contains("not all of the file was read: the file ends in game 2 after 12"),
+        error.contains("not all of the file was read: the file ends in game 2 after 10"),
         "{error}"
     );
 }

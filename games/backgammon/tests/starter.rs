@@ -66,12 +66,17 @@ fn the_library_is_asked_and_its_steps_are_found_among_the_plays() {
     std::fs::write(folder.join("gnubg_nn.py"), LIBRARY).unwrap();
     std::fs::write(folder.join("script.json"), json!(script).to_string()).unwrap();
     let bundle = ludarium_backgammon::bundle();
-    let (file, program) = bundle.starters[0].files[0];
-    std::fs::write(folder.join(file), program).unwrap();
+    let files = bundle.starters[0].files;
+    for (file, text) in files {
+        std::fs::write(folder.join(file), text).unwrap();
+    }
     let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
     for (level, name) in [("2", "GNU Backgammon 2-ply"), ("pubeval", "pubeval")] {
         let mut bot = Command::new("python3");
-        bot.args([file, level]).current_dir(&folder).stdin(Stdio::piped()).stdout(Stdio::piped());
+        bot.args([files[0].0, level])
+            .current_dir(&folder)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped());
         let Ok(mut bot) = bot.spawn() else {
             // Without Python there is no bot.
             return;

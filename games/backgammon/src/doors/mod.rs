@@ -13,11 +13,13 @@ pub(crate) const PROTOCOLS: [EngineProtocol; 1] =
 /// What `ludarium bot new` can write for this game.
 pub(crate) const STARTERS: [Starter; 2] = [GNUBG, UBGI];
 
+const PLAYS: (&str, &str) = ("plays.py", include_str!("plays.py"));
+
 const GNUBG: Starter = Starter {
     name: "backgammon-gnubg",
     summary: "a bot that asks GNU Backgammon's library, 0 to 2 plies deep",
     agent_of: None,
-    files: &[("gnubg.py", include_str!("gnubg.py"))],
+    files: &[("gnubg.py", include_str!("gnubg.py")), PLAYS],
     beside: false,
     rules: false,
     setup: &["python3 -m pip install --pre gnubg-nn"],
@@ -36,7 +38,7 @@ the cube.",
 const UBGI: Starter = Starter {
     name: "backgammon-ubgi",
     summary: "a bot behind which any engine plays that speaks UBGI",
-    files: &[("ubgi.py", include_str!("ubgi.py"))],
+    files: &[("ubgi.py", include_str!("ubgi.py")), PLAYS],
     setup: &[],
     steps: &[
         "ludarium bot check \"python3 ubgi.py ludarium engine backgammon one-ply --protocol ubgi\" --game backgammon",

@@ -3,6 +3,8 @@ import json
 import subprocess
 import sys
 
+import plays
+
 HYPER = {"hyper": "hypergammon"}
 PIPES = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True, "errors": "replace", "bufsize": 1}
 engine = subprocess.Popen(sys.argv[1:], **PIPES)
@@ -61,7 +63,11 @@ def answer(message):
         time = (message.get("clock") or {}).get("move_ms")
         limit = " movetime %d" % time if time else ""
         lines = "position gnubgid %s\ndice %d %d\ngo role chequer%s"
-        return {"type": "move", "move": ask(lines % (facts["position_id"], *facts["roll"], limit), "bestmove")[0]}
+        play = ask(lines % (facts["position_id"], *facts["roll"], limit), "bestmove")[0]
+        try:
+            return {"type": "move", "move": plays.find(message, plays.read(play)) or play}
+        except (ValueError, IndexError):
+            return {"type": "move", "move": play}
     if kind == "ping":
         ask("isready", "readyok")
         return {"type": "pong"}
