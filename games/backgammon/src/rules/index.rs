@@ -87,6 +87,12 @@ impl Indexed<Backgammon> for CheckerIndex {
         free.then_some(Backgammon { men, dice, mover: 0, opening: false, stakes })
     }
 
+    /// The pips that both players have left, the fewer the further.
+    fn progress(&self, position: &Backgammon) -> u32 {
+        let pips = position.men.map(|men| u32::from(men.pips()));
+        u32::MAX - pips[0] - pips[1]
+    }
+
     fn layer_ends(&self) -> Vec<usize> {
         let is_last = |part: &&OffPart| part.on_board[0] <= part.on_board[1];
         self.parts.iter().filter(is_last).map(|part| part.end).collect()
