@@ -103,13 +103,14 @@ fn the_answers_are_written_by_the_command() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let catalogue = catalogue();
     let written = answer_files(&catalogue, &root.join("docs/results")).unwrap();
-    assert_eq!(written.len(), 5);
+    assert_eq!(written.len(), 6);
     let folders: Vec<PathBuf> =
         std::fs::read_dir(root.join("reports")).unwrap().map(|it| it.unwrap().path()).collect();
     for report in written {
-        let begin = format!("{}-", report.report);
         let is_its = |folder: &&PathBuf| {
-            folder.file_name().is_some_and(|name| name.to_string_lossy().starts_with(&begin))
+            folder
+                .file_name()
+                .is_some_and(|name| name.to_string_lossy().starts_with(&report.report))
         };
         let folder = folders.iter().find(is_its).unwrap();
         for (name, text) in report.files {

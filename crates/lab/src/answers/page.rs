@@ -41,7 +41,7 @@ pub fn answer_files(catalogue: &Catalogue, folder: &Path) -> Result<Vec<AnswerFi
 /// Writes the answers of all reports into their folders below `reports`, which are found by their numbers.
 pub fn write(catalogue: &Catalogue, results: &Path, reports: &Path) -> Result<(), LabError> {
     for AnswerFiles { report, files } in answer_files(catalogue, results)? {
-        let folder = files::folder_with(reports, &format!("{report}-"))?;
+        let folder = files::folder_with(reports, &report)?;
         for (name, text) in files {
             files::write(&folder.join(name), text)?;
         }
@@ -56,13 +56,28 @@ fn json(found: &[SentenceAnswer]) -> String {
 }
 
 impl ReportAnswers {
+    /// `Report 001`, or the name of a collection.
+    fn name(&self) -> String {
+        match self.report.parse::<u32>() {
+            Ok(_) => format!("Report {}", self.report),
+            Err(_) => self.report.clone(),
+        }
+    }
+
     /// The page in Markdown.
     fn page(&self, found: &[SentenceAnswer]) -> String {
+        let has_lines = self.sentences.iter().any(|sentence| !sentence.lines.is_empty());
+        let map = match has_lines {
+            true => {
+                ", numbers in brackets are lines of the report, [every line](MAP.md) has its place"
+            }
+            false => "",
+        };
         let mut out = format!(
-            "# Report {}: what came of it\n\n{}\n\nWritten by `ludarium reproduce --results docs/results --answers reports` from \
-             [full results](../../docs/results.md); the words are in [answers.toml](answers.toml), numbers in brackets are \
-             lines of the report, [every line](MAP.md) has its place. Shares stand with their 95 % interval; the games behind a verdict are in square brackets, of each figure.\n",
-            self.report,
+            "# {}: what came of it\n\n{}\n\nWritten by `ludarium reproduce --results docs/results --answers reports` from \
+             [full results](../../docs/results.md); the words are in [answers.toml](answers.toml){map}. Figures stand with their \
+             95 % interval; the games behind a verdict are in square brackets, of each figure.\n",
+            self.name(),
             self.about.trim()
         );
         if let Some(plot) = &self.plot {
@@ -123,7 +138,7 @@ impl ReportAnswers {
             }
             row
         };
-        let title = format!("Report {}: {}", self.report, self.title);
+        let title = format!("{}: {}", self.name(), self.title);
         Sheet { class: "claims", ..Sheet::new(title, columns).rows(now.iter().map(row)) }
     }
 }

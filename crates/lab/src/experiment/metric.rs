@@ -227,9 +227,10 @@ impl Metric {
         match self {
             Won | WonFirst | WonOther | WonWeighted(_) | Lost | Neither | Points | FirstSeatWon
             | RepeatedPositions | UndoneMoves | MissedWins | Drawn | Ending(_) => Unit::Share,
-            Score | WonMinusNeither | Regret => Unit::Difference,
+            Score | WonMinusNeither => Unit::Difference,
             Elo => Unit::Elo,
-            NodesPerMove
+            Regret
+            | NodesPerMove
             | IterationsPerMove
             | Plies
             | PliesOfWins
@@ -251,6 +252,7 @@ impl Metric {
         match self {
             Metric::MsPerMove => "ms per move".to_owned(),
             Metric::Elo => "Elo".to_owned(),
+            Metric::Regret => "regret, thousandths of a win".to_owned(),
             Metric::Ending(ending) => format!("ended: {ending}"),
             Metric::WonFirst => "won in the first seat".to_owned(),
             Metric::WonOther => "won in other seats".to_owned(),

@@ -234,7 +234,7 @@ impl SeatView<'_> {
             Metric::UndoneMoves => Some((self.replayed?.undone as f64, self.decisions())),
             Metric::Regret => {
                 let Regret { decisions, lost } = self.replayed?.regret;
-                (decisions > 0).then_some((lost, decisions as f64))
+                (decisions > 0).then_some((1000.0 * lost, decisions as f64))
             }
             Metric::MovesWithPieces(pieces) => {
                 let (decisions, moves) = *self.replayed?.moves.get(&u64::from(*pieces))?;

@@ -230,5 +230,5 @@ fn regret_is_the_mean_of_what_decisions_lose() {
     }
     let figures = collector.figures();
     let values: Vec<f64> = figures.values().map(|figure| figure.value).collect();
-    assert_eq!(values, [0.1], "nothing is known of the other seat");
+    assert_eq!(values, [100.0], "nothing is known of the other seat");
 }

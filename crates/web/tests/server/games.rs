@@ -228,11 +228,10 @@ fn reports_name_the_commands_that_make_them() {
     let first = &reports[0]["experiments"][0];
     assert!(first["command"].as_str().unwrap().starts_with("ludarium reproduce 000/"), "{first}");
     assert_eq!(first["sheet"], Value::Null);
-    // Papers of the literature have no questions of their own.
-    for report in reports.as_array().unwrap().iter().take(5) {
+    for report in reports.as_array().unwrap() {
         let answers = &report["answers"];
         assert_eq!(answers["title"], "What came of it", "{answers}");
-        assert!(answers["rows"].as_array().unwrap().len() > 8, "{}", report["title"]);
+        assert!(answers["rows"].as_array().unwrap().len() > 3, "{}", report["title"]);
     }
 }
 

@@ -11,7 +11,8 @@ pub(super) struct Square {
 /// after the last square is home.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Track {
-    squares: &'static [Square],
+    squares: [Square; MOST_SQUARES],
+    count: usize,
     /// The columns of the board.
     pub(super) columns: u8,
     /// A bit for each step with a rosette.
@@ -27,71 +28,29 @@ pub struct Track {
 const MOST_SQUARES: usize = 16;
 
 /// Along the own row, down the middle, and back into the own row.
-pub(super) static BELL: Track = Track::new(
-    8,
-    &[
-        own(4),
-        own(3),
-        own(2),
-        own(1),
-        middle(1),
-        middle(2),
-        middle(3),
-        middle(4),
-        middle(5),
-        middle(6),
-        middle(7),
-        middle(8),
-        own(8),
-        own(7),
-    ],
-);
+pub(super) static BELL: Track = Track::new(8, &[middle(8), own(8), own(7)]);
 
 /// As [`BELL`], but from the seventh square of the middle row round through the other side's corner.
-pub(super) static MASTERS: Track = Track::new(
-    8,
-    &[
-        own(4),
-        own(3),
-        own(2),
-        own(1),
-        middle(1),
-        middle(2),
-        middle(3),
-        middle(4),
-        middle(5),
-        middle(6),
-        middle(7),
-        other(7),
-        other(8),
-        middle(8),
-        own(8),
-        own(7),
-    ],
-);
+pub(super) static MASTERS: Track = Track::new(8, &[other(7), other(8), middle(8), own(8), own(7)]);
 
 /// The board of twenty squares: the middle row is twelve squares long, and its end is home.
-pub(super) static ASEB: Track = Track::new(
-    12,
-    &[
-        own(4),
-        own(3),
-        own(2),
-        own(1),
-        middle(1),
-        middle(2),
-        middle(3),
-        middle(4),
-        middle(5),
-        middle(6),
-        middle(7),
-        middle(8),
-        middle(9),
-        middle(10),
-        middle(11),
-        middle(12),
-    ],
-);
+pub(super) static ASEB: Track =
+    Track::new(12, &[middle(8), middle(9), middle(10), middle(11), middle(12)]);
+
+/// How every way begins.
+const BEGIN: [Square; 11] = [
+    own(4),
+    own(3),
+    own(2),
+    own(1),
+    middle(1),
+    middle(2),
+    middle(3),
+    middle(4),
+    middle(5),
+    middle(6),
+    middle(7),
+];
 
 const fn own(column: u8) -> Square {
     Square { row: 0, column }
@@ -117,9 +76,19 @@ impl Square {
 }
 
 impl Track {
-    const fn new(columns: u8, squares: &'static [Square]) -> Track {
+    /// The way over a board with this number of columns that ends so.
+    const fn new(columns: u8, end: &[Square]) -> Track {
+        let mut squares = [own(0); MOST_SQUARES];
+        let count = BEGIN.len() + end.len();
+        let mut place = 0;
+        while place < count {
+            let at_end = place >= BEGIN.len();
+            squares[place] = if at_end { end[place - BEGIN.len()] } else { BEGIN[place] };
+            place += 1;
+        }
         let mut track = Track {
             squares,
+            count,
             columns,
             rosettes: 0,
             meets: [0; MOST_SQUARES + 2],
@@ -127,13 +96,13 @@ impl Track {
             crossed: 0,
         };
         let mut step = 1;
-        while step <= squares.len() {
+        while step <= count {
             let square = squares[step - 1];
             if square.is_rosette(columns) {
                 track.rosettes |= 1 << step;
             }
             let mut theirs = 1;
-            while theirs <= squares.len() {
+            while theirs <= count {
                 let met = squares[theirs - 1];
                 if met.row == 2 - square.row && met.column == square.column {
                     track.meets[step] = theirs as u8;
@@ -152,7 +121,7 @@ impl Track {
 
     /// The step after the last square.
     pub const fn home(&self) -> u8 {
-        self.squares.len() as u8 + 1
+        self.count as u8 + 1
     }
 
     /// Whether a step has a rosette.
@@ -178,12 +147,12 @@ impl Track {
 
     /// The square of a step, if it has one.
     pub(super) fn square(&self, step: u8) -> Option<Square> {
-        self.squares.get(usize::from(step).checked_sub(1)?).copied()
+        self.squares[..self.count].get(usize::from(step).checked_sub(1)?).copied()
     }
 
     /// The step on a square, if the way leads there.
     pub(super) fn step_on(&self, square: Square) -> Option<u8> {
-        let place = self.squares.iter().position(|&known| known == square)?;
+        let place = self.squares[..self.count].iter().position(|&known| known == square)?;
         Some(place as u8 + 1)
     }
 }

@@ -128,7 +128,32 @@ fn small_games_have_their_numbers_of_positions_and_values() {
         assert_eq!(solved.positions.len(), positions, "{variant}");
         let found = solved.at_start();
         assert!((found - light).abs() < 1e-8, "{variant}: {found}");
+        let (index, state) = by_index(variant, 1e-6);
+        let error = state.largest_gap() / 2.0;
+        assert!(error < 1e-5, "{variant}: {error}");
+        for (position, &light) in solved.positions.iter().zip(&solved.values) {
+            let found = of_light(&index, &state, position);
+            assert!((found - light).abs() < error + 1e-9, "{variant}: {}", position.describe());
+        }
     }
+}
+
+/// The laboratory's solver with its index.
+fn by_index(variant: &str, precision: f64) -> (PositionIndex, TwoSeatState) {
+    let index = PositionIndex::new(&battery::rules::<Ur>(variant));
+    let equations = IndexedEquations::new(&index);
+    let mut state = TwoSeatState::new(&equations);
+    let options = SolveOptions { threads: 2, precision, ..SolveOptions::default() };
+    let mut tell = |_| ControlFlow::Continue(());
+    solve_two_seats(&equations, &mut state, &options, &mut tell).unwrap();
+    (index, state)
+}
+
+/// Light's chance, as a state has it.
+fn of_light(index: &PositionIndex, state: &TwoSeatState, position: &Ur) -> f64 {
+    let Numbered { index, seat } = index.number(position).unwrap();
+    let own = state.bounds[index].middle();
+    if seat == LIGHT { own } else { 1.0 - own }
 }
 
 /// The table that RoyalUr-Java has of the game with two pieces: 12 990 positions with Light to roll, those that Light has won
@@ -150,16 +175,11 @@ fn the_solver_agrees_with_the_plain_one() {
     let options = SolveOptions::default();
     for variant in ["finkel:pieces=2", "masters:pieces=1", "blitz:pieces=1", "aseb:pieces=1"] {
         let plain = solve(variant);
-        let index = PositionIndex::new(&battery::rules::<Ur>(variant));
-        let equations = IndexedEquations::new(&index);
-        let mut state = TwoSeatState::new(&equations);
-        solve_two_seats(&equations, &mut state, &options, &mut tell).unwrap();
+        let (index, state) = by_index(variant, options.precision);
         assert!(state.largest_gap() < 1e-8, "{variant}: {}", state.largest_gap());
         let listed = solve_all(&plain.positions[..1], &options, &mut tell).unwrap();
         for (position, &light) in plain.positions.iter().zip(&plain.values) {
-            let Numbered { index, seat } = index.number(position).unwrap();
-            let own = state.bounds[index].middle();
-            let found = if seat == LIGHT { own } else { 1.0 - own };
+            let found = of_light(&index, &state, position);
             assert!((found - light).abs() < 1e-8, "{variant}: {}", position.describe());
             let found = f64::from(listed.of(position).unwrap().of(LIGHT).0);
             assert!((found - light).abs() < 1e-6, "{variant}: {}", position.describe());

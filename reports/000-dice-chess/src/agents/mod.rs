@@ -73,7 +73,7 @@ pub(crate) fn roster() -> Roster<DiceChess> {
 fn basic_as_found() -> Entry<DiceChess> {
     Entry::plain(
         "basic-as-found",
-        "basic with its tables upside down for White and a queen that sees double for Black",
+        "basic with its tables upside down for White; Black's queen sees hers mirrored every other time",
         BasicAsFound::default,
     )
 }
