@@ -59,7 +59,7 @@ pub(super) fn best() -> Entry<Chexers> {
             let short = Paranoid::new(value, ExitsAndCaptures, options);
             let calm = ByBudget { short, long, budgets };
             let restless = Paranoid::new(Felt(value), Felt(ExitsAndCaptures), options);
-            Impatient::new(calm, restless, impatience, (value, sure as f32))
+            Impatient::new(calm, restless, impatience)
         }
     })
 }

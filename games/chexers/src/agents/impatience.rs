@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use ludarium_agents::Parameters;
 use ludarium_game::{Agent, Budget, Decision, Evaluation, Game, Rng, Scores, Seat};
-use ludarium_search::{Sense, Sensible};
+use ludarium_search::{Sense, Sensed, Sensible};
 
 use super::hunt::is_hunting;
 use crate::rules::evaluation::Race;
@@ -72,39 +72,22 @@ impl Sense<Chexers> for Impatience {
 
 /// Plays like one agent until the game goes round in circles, and then like an impatient one until somebody captures or
 /// leaves the board.
-pub(super) struct Impatient<C, R, E> {
+pub(super) struct Impatient<C, R> {
     calm: C,
     restless: Sensible<Chexers, R>,
-    evaluation: E,
-    /// Who is sure to win is calm.
-    sure: f32,
 }
 
-impl<C, R, E> Impatient<C, R, E>
-where
-    R: Agent<ludarium_search::Sensed<Chexers>>,
-{
-    /// An agent that is calm at first. The evaluation says who is sure to win.
-    pub fn new(
-        calm: C,
-        restless: R,
-        impatience: Impatience,
-        (evaluation, sure): (E, f32),
-    ) -> Impatient<C, R, E> {
-        let restless = Sensible::new(restless, Arc::new(impatience));
-        Impatient { calm, restless, evaluation, sure }
+impl<C, R: Agent<Sensed<Chexers>>> Impatient<C, R> {
+    /// An agent that is calm at first.
+    pub fn new(calm: C, restless: R, impatience: Impatience) -> Impatient<C, R> {
+        Impatient { calm, restless: Sensible::new(restless, Arc::new(impatience)) }
     }
 }
 
-impl<C, R, E> Agent<Chexers> for Impatient<C, R, E>
-where
-    C: Agent<Chexers>,
-    R: Agent<ludarium_search::Sensed<Chexers>>,
-    E: Evaluation<Chexers>,
-{
+impl<C: Agent<Chexers>, R: Agent<Sensed<Chexers>>> Agent<Chexers> for Impatient<C, R> {
     fn choose(&mut self, position: &Chexers, budget: &Budget, rng: &mut Rng) -> Decision<Move> {
-        let own = || self.evaluation.evaluate(position).of(position.side().seat()).0;
-        if position.goes_round() && !is_hunting(position) && own() < self.sure {
+        // A hunt takes its time.
+        if position.goes_round() && !is_hunting(position) {
             self.restless.choose(position, budget, rng)
         } else {
             self.calm.choose(position, budget, rng)
