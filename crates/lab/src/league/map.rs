@@ -88,6 +88,19 @@ impl StyleMap {
         &game.budgets[self.budget]
     }
 
+    /// What is missing: line-ups with the blocks that they should have next. Those of the first agent come first.
+    pub fn next(&self, games: u64) -> Vec<(usize, u64)> {
+        let all = self.meetings.iter().enumerate();
+        let mut missing: Vec<(usize, u64)> = all
+            .filter(|(_, one)| one.meeting.blocks < one.blocks_for(games))
+            .map(|(number, one)| (number, one.meeting.blocks + 1))
+            .collect();
+        if missing.iter().any(|&(number, _)| self.meetings[number].subject == 0) {
+            missing.retain(|&(number, _)| self.meetings[number].subject == 0);
+        }
+        missing
+    }
+
     /// The games that are still to be played.
     pub fn left(&self, games: u64) -> u64 {
         let left = self.meetings.iter().map(|one| {
@@ -148,22 +161,21 @@ impl StyleMap {
     pub fn sheet(&self, game: &LeagueGame) -> Sheet {
         let fair = 1.0 / game.seats as f64;
         let mixed = self.meetings.iter().any(|one| one.rival.is_none());
-        let mut columns = vec![Column::text("alone"), Column::text("agent")];
-        columns.extend(
-            game.names.iter().map(|name| Column::number(name.as_str()).under("against copies of")),
-        );
+        let mut columns = vec![Column::number("no."), Column::text("alone"), Column::text("agent")];
+        let numbers = 1..=game.agents.len();
+        columns.extend(numbers.map(|number| Column::number(format!("{number}"))));
         if mixed {
             columns.push(Column::number("mixed tables"));
         }
         let cell = |share: Option<Estimate>| match share {
             None => Cell::Empty,
             Some(share) => {
-                let tone = match share {
-                    _ if share.low > fair => Tone::Good,
-                    _ if share.high < fair => Tone::Bad,
-                    _ => Tone::Plain,
+                let (sign, tone) = match share {
+                    _ if share.low > fair => (" +", Tone::Good),
+                    _ if share.high < fair => (" −", Tone::Bad),
+                    _ => ("", Tone::Plain),
                 };
-                Cell::Judgement(format!("{:.0} %", 100.0 * share.value), tone)
+                Cell::Judgement(format!("{:.0} %{sign}", 100.0 * share.value), tone)
             }
         };
         let row = |subject: usize| {
@@ -175,8 +187,8 @@ impl StyleMap {
             row
         };
         let mut notes = vec![format!(
-            "Shares of first places of one agent among copies of another, in every seat; equals have {:.0} %. A share is \
-             good or bad where its 95 % interval lies above or below that.",
+            "Shares of first places of one agent among copies of another, in every seat: the columns have the numbers of \
+             the rows. Equals have {:.0} %; + and − where the 95 % interval lies above or below that.",
             100.0 * fair
         )];
         notes.extend(self.verdict(game));

@@ -196,17 +196,15 @@ impl LeagueResult {
                 }
             }
             for (at, map) in self.maps[index].iter().enumerate() {
-                for (number, one) in map.meetings.iter().enumerate() {
-                    let all = one.blocks_for(game.map);
-                    if one.meeting.blocks < all {
-                        wave.jobs.push(PoolJob {
-                            title: game.title.clone(),
-                            contest: one.meeting.contest.clone(),
-                            path: one.meeting.path.clone(),
-                            blocks: all.min(one.meeting.blocks + PICKS as u64),
-                        });
-                        wave.places.push(JobOwner::Map { game: index, map: at, meeting: number });
-                    }
+                for (number, blocks) in map.next(game.map) {
+                    let meeting = &map.meetings[number].meeting;
+                    wave.jobs.push(PoolJob {
+                        title: game.title.clone(),
+                        contest: meeting.contest.clone(),
+                        path: meeting.path.clone(),
+                        blocks,
+                    });
+                    wave.places.push(JobOwner::Map { game: index, map: at, meeting: number });
                 }
             }
         }

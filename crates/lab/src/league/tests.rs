@@ -249,7 +249,7 @@ fn a_map_says_who_beats_whom_on_any_number_of_threads() {
     assert_eq!(map.meetings.len(), 3 * 2 + if game.seats > 2 { 2 } else { 0 });
     assert!(map.meetings.iter().all(|one| one.meeting.outcomes.len() >= 36));
     let markdown = result.document().markdown();
-    assert!(markdown.contains("| careful | one-ply |"), "{markdown}");
+    assert!(markdown.contains("| 1 | careful | one-ply |"), "{markdown}");
     assert!(markdown.contains("careful does worst against"), "{markdown}");
     // Nobody asked who leads.
     assert!(!markdown.contains("Who leads"), "{markdown}");

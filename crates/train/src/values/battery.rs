@@ -25,7 +25,7 @@ pub fn check_plan_of<G: Taught>(text: &str) {
     if let Some(gate) = &mut plan.gate {
         gate.limits = little;
         // What ten games teach is better than nothing, and than these.
-        gate.elo = [-3000.0, -2000.0];
+        gate.elo = [-2000.0, -1000.0];
     }
     for style in &mut plan.styles {
         style.agent = "generic-random".to_owned();

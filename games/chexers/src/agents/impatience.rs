@@ -139,7 +139,7 @@ mod tests {
         for (rounds, factor) in [(0usize, 1.0), (1, 0.8), (2, 0.6), (3, 0.4)] {
             assert!((worth(rounds) - factor / 3.0).abs() < 1e-6, "{rounds} rounds");
         }
-        let won = position("..................................... r 4,0,0 30");
+        let won = position("..................................... g 4,0,0 31");
         assert_eq!(impatience.worth(&won), Scores::win(Seat(0)));
     }
 
