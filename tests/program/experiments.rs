@@ -238,6 +238,45 @@ fn the_league_of_the_book_has_leaders_and_ratings() {
     assert!(report.contains("nodes") || report.contains("points"), "{report}");
 }
 
+/// Misspelt agents among the players with habits are found here.
+#[test]
+fn every_game_with_styles_has_a_map_of_them() {
+    let folder = empty_folder("experiments-styles");
+    let bundles = bundles();
+    let with_styles = bundles.iter().filter(|bundle| !bundle.styles.is_empty());
+    let mut games = 0;
+    for bundle in with_styles {
+        let name = bundle.game.info.name;
+        let text = printed(&folder, &["league", "--styles", name, "--show", "--markdown"]);
+        assert!(text.contains("| 1 | best | best |"), "{text}");
+        let last = format!("| {} | ", bundle.styles.len());
+        assert!(text.contains(&last), "{name}: {last}");
+        games += 1;
+    }
+    assert!(games >= 5, "{games}");
+    // The file that it wrote can be changed.
+    let file = folder.join("runs/league/chexers-styles/league.toml");
+    let text = std::fs::read_to_string(&file).unwrap();
+    let few = text.split_inclusive('\n').filter(|line| {
+        let agent = line.starts_with("    \"");
+        !agent
+            || ["best =", "sitter =", "racer ="]
+                .iter()
+                .any(|one| line.contains(&format!("\"{one}")))
+    });
+    let few: String = few.collect();
+    let few = few
+        .replace("[\"10ms,cpu\", \"100ms,cpu\"]", "[\"nodes=30\"]")
+        .replace("map = 60", "map = 6\nlongest = 60");
+    std::fs::write(&file, few).unwrap();
+    let run =
+        |args: &[&str]| printed(&folder, &[&["league", "--styles", "chexers"], args].concat());
+    let text = run(&["--markdown", "--threads", "2"]);
+    assert!(text.contains("best does worst against"), "{text}");
+    assert_eq!(run(&["--markdown", "--show"]), text);
+    assert!(folder.join("runs/league/chexers-styles/plots/chexers-map-nodes-30.svg").exists());
+}
+
 /// The same seed gives the same bytes, in one piece or in two.
 #[test]
 fn tuning_goes_on_and_ends_with_an_agent_to_use() {

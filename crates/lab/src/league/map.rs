@@ -179,7 +179,11 @@ impl StyleMap {
             }
         };
         let row = |subject: usize| {
-            let mut row = vec![Cell::text(&game.names[subject]), Cell::text(&game.agents[subject])];
+            let mut row = vec![
+                Cell::text((subject + 1).to_string()),
+                Cell::text(&game.names[subject]),
+                Cell::text(&game.agents[subject]),
+            ];
             row.extend((0..game.agents.len()).map(|rival| cell(self.share(subject, Some(rival)))));
             if mixed {
                 row.push(cell(self.share(subject, None).filter(|_| subject == 0)));

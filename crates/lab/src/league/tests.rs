@@ -230,12 +230,15 @@ fn budgets_have_an_axis_where_they_can_be_compared() {
 
 const MAP: &str = r#"
 title = "Styles"
-games = ["relay"]
 agents = ["careful = one-ply", "dice = random", "greedy"]
 budgets = ["nodes=20"]
 map = 36
 most-games = 0
 seed = 3
+
+[[game]]
+name = "relay"
+variant = "strict:players=3"
 "#;
 
 #[test]
@@ -243,13 +246,13 @@ fn a_map_says_who_beats_whom_on_any_number_of_threads() {
     let (one, two) = (scratch("map-one"), scratch("map-two"));
     let result = play(&one, MAP, 1, true);
     assert!(result.is_complete());
-    let game = &result.league.games[0];
     let map = &result.maps[0][0];
     // Three agents alone against the two others, and the first at the tables of all three.
-    assert_eq!(map.meetings.len(), 3 * 2 + if game.seats > 2 { 2 } else { 0 });
+    assert_eq!(map.meetings.len(), 3 * 2 + 2);
     assert!(map.meetings.iter().all(|one| one.meeting.outcomes.len() >= 36));
     let markdown = result.document().markdown();
     assert!(markdown.contains("| 1 | careful | one-ply |"), "{markdown}");
+    assert!(markdown.contains("| mixed tables |"), "{markdown}");
     assert!(markdown.contains("careful does worst against"), "{markdown}");
     // Nobody asked who leads.
     assert!(!markdown.contains("Who leads"), "{markdown}");

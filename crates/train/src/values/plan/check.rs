@@ -225,17 +225,17 @@ impl PlanCheck<'_> {
                 );
                 self.wrong(first, what);
             }
-            let agents = agents.iter().map(|agent| match agent.get_ref() == STYLE {
-                true => {
-                    if !styles {
-                        let what = format!(
-                            "there is no style to draw for `{STYLE}`: give at least one [[style]]"
-                        );
-                        self.wrong(agent, what);
-                    }
-                    STYLE.to_owned()
+            let agents = agents.iter().map(|agent| {
+                if agent.get_ref() != STYLE {
+                    return self.player::<G>(agent, early);
                 }
-                false => self.player::<G>(agent, early),
+                if !styles {
+                    let what = format!(
+                        "there is no style to draw for `{STYLE}`: give at least one [[style]]"
+                    );
+                    self.wrong(agent, what);
+                }
+                STYLE.to_owned()
             });
             line_ups.push(agents.collect());
         }
