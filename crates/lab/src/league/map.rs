@@ -225,9 +225,10 @@ impl StyleMap {
         if circles.len() > MOST_CIRCLES {
             told.push(format!("and {} more", circles.len() - MOST_CIRCLES));
         }
-        notes.push(match told.is_empty() {
-            true => "No circle of agents that beat each other beyond doubt.".to_owned(),
-            false => format!("Circles (alone against copies, > beats): {}.", told.join("; ")),
+        notes.push(if told.is_empty() {
+            "No circle of agents that beat each other beyond doubt.".to_owned()
+        } else {
+            format!("Circles (alone against copies, > beats): {}.", told.join("; "))
         });
         notes
     }

@@ -166,9 +166,12 @@ pub fn check_line_ups<G: Taught>(variant: &str, first: &str, other: &str) {
 /// without chance of their own that play differently.
 pub fn check_styles<G: Taught>(variant: &str, first: &str, [often, rarely]: [&str; 2]) {
     let test = TestTraining::new(1);
-    let style =
-        |agent: &str, share: f64| Style { name: agent.to_owned(), agent: agent.to_owned(), share };
-    let with = |line_up: &[&str], styles: Vec<Style>| {
+    let style = |agent: &str, share: f64| StylePlayer {
+        name: agent.to_owned(),
+        agent: agent.to_owned(),
+        share,
+    };
+    let with = |line_up: &[&str], styles: Vec<StylePlayer>| {
         let mut player = player::<G>(&test, variant, &[line_up], USUAL);
         player.playing.styles = styles;
         GenerationPlayer::new(&test.options, player.playing, None).expect("players")
@@ -183,7 +186,7 @@ pub fn check_styles<G: Taught>(variant: &str, first: &str, [often, rarely]: [&st
     }
     // 9, 6 and 1 of 16 tables.
     for (count, share) in counts.into_iter().zip([225, 150, 25]) {
-        assert!((count - share as i32).abs() < 60, "{counts:?}");
+        assert!((count - share).abs() < 60, "{counts:?}");
     }
     assert!(counts[2] > 0);
     let one = with(&open, vec![style(often, 0.0), style(rarely, 1.0)]);

@@ -36,7 +36,7 @@ use quality::Foresight;
 
 pub use network::NetworkFile;
 pub use plan::{
-    First, Gate, Generation, Learning, LineUp, Plan, Positions, Style, Taught, game_of,
+    First, Gate, Generation, Learning, LineUp, Plan, Positions, StylePlayer, Taught, game_of,
 };
 pub use self_play::{Playing, SelfPlay, SelfPlayKind};
 

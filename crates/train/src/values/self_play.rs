@@ -6,7 +6,7 @@ use ludarium_arena::{Interrupt, Limits};
 use serde::{Deserialize, Serialize};
 
 use super::network::NetworkFile;
-use super::plan::{LineUp, Positions, Style, Taught};
+use super::plan::{LineUp, Positions, StylePlayer, Taught};
 use super::player::{GenerationPlayer, RowPlayer, TestPlayer};
 use crate::elsewhere::SelfPlayer;
 use crate::{Size, TrainError, TrainOptions};
@@ -44,7 +44,7 @@ pub struct Playing {
     /// Who plays, taken in turn.
     pub line_ups: Vec<LineUp>,
     /// Who is drawn where a line-up leaves that open.
-    pub styles: Vec<Style>,
+    pub styles: Vec<StylePlayer>,
     /// What a decision may cost.
     pub limits: Limits,
     /// Which positions are written down.

@@ -12,7 +12,7 @@ use toml::Spanned;
 use super::super::network::usual_evaluation;
 use super::file::{self, GameOnly, PlanFile};
 use super::{
-    First, Gate, Generation, Learning, LineUp, NETWORK, Plan, Positions, STYLE, Style, Taught,
+    First, Gate, Generation, Learning, LineUp, NETWORK, Plan, Positions, STYLE, StylePlayer, Taught,
 };
 use crate::TrainError;
 
@@ -245,8 +245,12 @@ impl PlanCheck<'_> {
         line_ups
     }
 
-    fn styles<G: Taught>(&mut self, written: &[file::StyleTable], has_first: bool) -> Vec<Style> {
-        let mut styles: Vec<Style> = Vec::new();
+    fn styles<G: Taught>(
+        &mut self,
+        written: &[file::StyleTable],
+        has_first: bool,
+    ) -> Vec<StylePlayer> {
+        let mut styles: Vec<StylePlayer> = Vec::new();
         for one in written {
             let name = one.name.get_ref();
             let plain = |letter: char| letter.is_ascii_alphanumeric() || letter == '-';
@@ -257,7 +261,7 @@ impl PlanCheck<'_> {
                 self.wrong(&one.name, format!("the style `{name}` is there twice"));
             }
             let share = self.number("share", one.share.as_ref(), 0.0..=1000.0, 1.0);
-            styles.push(Style {
+            styles.push(StylePlayer {
                 name: name.clone(),
                 agent: self.player::<G>(&one.agent, !has_first),
                 share,

@@ -47,7 +47,7 @@ pub struct Plan {
     /// The test that a new network must pass; without it every network is taken.
     pub gate: Option<Gate>,
     /// The players of other kinds that the network meets at its tables and at the gate.
-    pub styles: Vec<Style>,
+    pub styles: Vec<StylePlayer>,
     /// Who plays, generation by generation.
     pub generations: Vec<Generation>,
 }
@@ -117,7 +117,7 @@ pub struct Gate {
 /// A player with a habit of its own.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub struct Style {
+pub struct StylePlayer {
     /// What it is called.
     pub name: String,
     /// Who plays like this.
