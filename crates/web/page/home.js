@@ -11,8 +11,6 @@ import { makeTable } from "./table/again.js";
 import { Hero } from "./watch/hero.js";
 
 const LEVEL = "Easy";
-/** Whom the best agent of a game plays when somebody watches: one that every game has, and that weighs its moves in another way. */
-const RIVAL = { agent: "mcts", budget: { time_ms: 1000 } };
 
 /** `/` */
 export async function home(page) {
@@ -69,12 +67,12 @@ function card(game, start) {
         h("a.button.quiet", { href: path`/new?game=${game.name}`, "aria-label": `More… Set up ${game.title}` }, "More…"))));
 }
 
-/** A human in the first seat against agents of one level; or, to be watched, two agents whose thoughts are worth a look. */
+/** A human in the first seat against agents of one level; or, to be watched, agents of the two strongest. */
 async function quickOrder(game, human, level) {
   const { levels, seats } = await agentsOf(game);
   const { agent } = levels.find((one) => one.name === level) ?? levels[0];
-  const watched = [{ agent: levels.at(-1).agent }, RIVAL];
-  const player = (seat) => (human && seat === 0 ? { kind: "human" } : { kind: "agent", ...(human ? { agent } : watched[seat % 2]) });
+  const watched = levels.slice(-2).reverse();
+  const player = (seat) => (human && seat === 0 ? { kind: "human" } : { kind: "agent", ...(human ? { agent } : { agent: watched[seat % watched.length].agent }) });
   return { game, seats: seats.map((_, seat) => player(seat)) };
 }
 

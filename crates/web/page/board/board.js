@@ -118,11 +118,13 @@ export class BoardView {
     const { pending = [] } = before;
     if (outcome.length) await (view.dice ? this.tray.roll(outcome, factor) : this.roll(outcome, pending, factor));
     const brief = factor < BRIEF;
-    if (view.last?.battle && !brief) await this.battle(view.last.battle, pending, factor);
+    // An attack that nobody saw is marked with its outcome.
+    const sides = view.marked ?? pending;
+    if (view.last?.battle && !brief) await this.battle(view.last.battle, sides, factor);
     // Somebody may have gone on while the dice rolled.
     if (this.latest !== view) return;
     this.draw(view);
-    await Promise.all([this.animateFrom(before, view, factor), view.last?.battle && brief ? this.battle(view.last.battle, pending, factor) : null]);
+    await Promise.all([this.animateFrom(before, view, factor), view.last?.battle && brief ? this.battle(view.last.battle, sides, factor) : null]);
   }
 
   /** Both sides throw their dice where they stand. */

@@ -25,7 +25,7 @@ export function place(board, degrees) {
   }));
   const lines = board.lines.map((line) => ({ seat: line.seat, points: line.points.map(at) }));
   const rim = board.rim.map((mark) => ({ text: mark.text, at: at(mark.at) }));
-  return { cells, lines, rim, unit: usualWidth(cells), box: box(cells, rim) };
+  return { cells, lines, rim, unit: usualWidth(cells), box: box(cells, rim, lines) };
 }
 
 function usualWidth(cells) {
@@ -33,8 +33,8 @@ function usualWidth(cells) {
   return 2 * (rooms[rooms.length >> 1] ?? SCALE / 2);
 }
 
-function box(cells, rim) {
-  const points = [...cells.flatMap((cell) => cell.rings.flat()), ...around(rim)];
+function box(cells, rim, lines) {
+  const points = [...cells.flatMap((cell) => cell.rings.flat()), ...around(rim), ...lines.flatMap((line) => line.points)];
   const [xs, ys] = [points.map((p) => p[0]), points.map((p) => p[1])];
   const margin = MARGIN * SCALE;
   const [left, top] = [Math.min(...xs) - margin, Math.min(...ys) - margin];

@@ -2,6 +2,7 @@
 
 import { s } from "../dom.js";
 import { shape, swatch } from "../look.js";
+import { side } from "../seats.js";
 
 /** @import {Piece, Seat} from "./types.js" */
 
@@ -35,7 +36,7 @@ function drawPath({ d, fill, stroke, width, opacity }, colours) {
 /** `White knight`, `present`, `Player 1, 3 dice`: a comma keeps two numbers apart. */
 export function pieceInWords(piece, seats) {
   const { title } = shape(piece);
-  const owner = seats[piece.seat]?.name;
+  const owner = seats[piece.seat] && side(seats[piece.seat]);
   if (!owner) return title;
   return /^\d/.test(title) ? `${owner}, ${title}` : `${owner} ${title}`;
 }

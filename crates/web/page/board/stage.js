@@ -64,7 +64,8 @@ export class Stage {
     const coordinates = setting("coordinates") ?? namedOnRim(board);
     this.names.querySelector("input").checked = coordinates;
     /** How moves on this board are told: see `asPictures`. */
-    this.manner = { named: coordinates, way: (cells) => way(board, cells) };
+    // A name of digits alone says nothing to people.
+    this.manner = { named: coordinates && board.cells.every(({ name }) => /^[A-Za-z]+\d+$/.test(name)), way: (cells) => way(board, cells) };
     this.boardView = new BoardView(board, seats, { turn: this.angle, coordinates, name });
     this.sketch = new Sketch(this.boardView);
     this.premove = new Premove(this.boardView);

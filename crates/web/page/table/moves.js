@@ -84,7 +84,7 @@ export class MoveList {
     this.next = next;
     this.entries = [];
     this.items = [];
-    /** The number that people call each event by: of its round, or of its turn where every turn has a row. */
+    /** The number that people call each event by: that of its round. */
     this.numbers = [];
     this.turn = this.round = null;
     this.rounds = 0;
@@ -122,19 +122,19 @@ export class MoveList {
     this.waiting.remove();
   }
 
-  /** The number of the turn that a seat has now or next. */
+  /** The number of the round in which a seat has its turn, now or next. */
   numberOf(seat) {
     return this.rounds + (this.turn && (this.acting === seat || this.follows(seat)) ? 0 : 1);
   }
 
   /** Whether a seat has its turn in the round that was begun. */
   follows(seat) {
-    return Boolean(this.columns && this.round && this.acting !== undefined && seat > this.acting);
+    return Boolean(this.round && seat > this.acting);
   }
 
-  /** What people call an event: `Move 6`. @param {number} count */
+  /** What people call an event: `Move 6`, or `Round 6` where everybody has a turn of several moves. @param {number} count */
   called(count) {
-    return count ? `Move ${this.numbers[count - 1] ?? "?"}` : "Start";
+    return count ? `${this.columns ? "Move" : "Round"} ${this.numbers[count - 1]}` : "Start";
   }
 
   /** One event as a button. */
@@ -152,9 +152,10 @@ export class MoveList {
   /** Makes the place for the moves of a seat: in its column of this round, or in a new round. */
   seatTurn(seat) {
     if (this.turn && this.acting === seat) return;
-    if (!this.follows(seat)) {
-      this.rounds += 1;
-      const number = h("span.number", {}, `${this.rounds}.`);
+    const follows = this.follows(seat);
+    if (!follows) this.rounds += 1;
+    if (!follows || !this.columns) {
+      const number = h("span.number", {}, follows ? "" : `${this.rounds}.`);
       this.round = h("li.round", {}, number, this.columns ? null : h("span.number", {}, seatBadge(this.seats[seat])));
       this.list.append(this.round);
     }

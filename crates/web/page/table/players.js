@@ -2,7 +2,7 @@
 
 import { h, refill } from "../dom.js";
 import { face } from "../cast.js";
-import { role, seatBadge, withNames } from "../seats.js";
+import { role, seatBadge, side, withNames } from "../seats.js";
 import { capital } from "../sentences.js";
 import { chanceBar } from "../watch/bars.js";
 
@@ -62,8 +62,7 @@ export class Players {
     const person = this.cast[index];
     const away = seat.kind === "human" && !mine && !seat.connected ? "not here" : "";
     const state = [thinking ? "thinking" : acting ? "to move" : "", away].filter(Boolean).join(", ");
-    // A number says less than the colour beside it.
-    const part = role(seat) === seat.name || /\d/.test(role(seat)) ? null : role(seat);
+    const part = side(seat) === seat.name ? null : side(seat);
     const what = [part, person?.level ?? (mine || seat.kind === "human" ? null : seat.player)].filter(Boolean).join(", ");
     return h("li", { class: acting ? "acting" : null, "aria-current": acting ? "true" : null },
       seatBadge(seat),

@@ -26,6 +26,8 @@ import { inWords, isSilent, planned } from "./words.js";
 
 /** Views that are kept, so that stepping to and fro asks once. */
 const KEPT = 400;
+/** What the server calls people who gave no name. */
+const NAMELESS = "a person";
 
 export class TableView {
   /** @param {Source} source @param {{go: (path: string) => void, signal: AbortSignal}} page */
@@ -228,7 +230,8 @@ export class TableView {
     const own = you.length === 1 ? you[0] : null;
     this.snapshot.seats = seats.map((seat, k) => {
       const role = seat.role ?? seat.name;
-      return { ...seat, role, name: k === own ? playerName() || "You" : this.players.cast[k]?.name ?? role };
+      const given = seat.kind === "human" && seat.player !== NAMELESS ? seat.player : null;
+      return { ...seat, role, name: k === own ? playerName() || "You" : this.players.cast[k]?.name ?? given ?? role };
     });
   }
 

@@ -20,10 +20,10 @@ fn roll(world: &mut World) {
     assert_eq!(tab.eval(marks), json!(true), "what may move is marked");
     // Only pawns and knights can come up at the start, so the king (e1, cell 4) cannot move.
     tab.click_cell(4);
-    tab.wait_notice("king cannot move now. White rolled a (pawn|knight)");
+    tab.wait_notice("king cannot move now. You rolled a (pawn|knight)");
     // A piece of the opponent (e8, cell 60).
     tab.click_cell(60);
-    tab.wait_notice("belongs to Black");
+    tab.wait_notice("belongs to Pip");
     tab.close();
 }
 

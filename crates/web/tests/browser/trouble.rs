@@ -87,7 +87,7 @@ fn reader(world: &mut World) {
     tab.wait_for("!document.querySelector('.table').matches('.offline')");
     tab.wait_for(&place);
     assert_eq!(
-        tab.eval("document.querySelector('.move-list [aria-current]').getAttribute('aria-label').split('.')[0]"),
+        tab.eval("document.querySelector('.move-list [aria-current]').dataset.event"),
         json!("3")
     );
     tab.key("End");
