@@ -76,7 +76,9 @@ fn levels_are_the_same_everywhere() {
 fn levels_were_measured_with_these_networks() {
     let results = include_str!("../../docs/levels.md");
     for_every_game(|bundle, rules| {
-        if !bundle.levels.iter().any(|(level, _)| level.contains("eval=value")) {
+        let asks =
+            |level: &str| ["eval=value", "eval=homeward"].iter().any(|eval| level.contains(eval));
+        if !bundle.levels.iter().any(|(level, _)| asks(level)) {
             return;
         }
         let name = format!("{}-value.qnet", rules.game());
@@ -116,14 +118,16 @@ fn undone(rules: &dyn Ruleset, agent: &str, seed: u64) -> (usize, usize) {
 
 /// An opponent that moves a piece to and fro is no fun. One that nobody calibrated undid 84 of 90 moves.
 #[test]
-fn easy_opponents_do_not_move_to_and_fro() {
+fn opponents_do_not_move_to_and_fro() {
     for_every_game(|bundle, rules| {
-        for (level, _) in &bundle.levels[..3] {
+        // The strongest ones take long; where discs need not come home, all are looked at.
+        let looked_at = if rules.game() == "chexers" { 5 } else { 3 };
+        for (level, _) in &bundle.levels[..looked_at] {
             let games = (0..3).map(|seed| undone(rules, level, seed));
             let (moves, back) = games.fold((0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1));
             let game = rules.game();
             assert!(moves > 40, "{game} {level}: {moves} moves");
-            assert!(6 * back < moves, "{game} {level}: {back} of {moves} moves undone");
+            assert!(20 * back < moves, "{game} {level}: {back} of {moves} moves undone");
         }
     });
 }

@@ -54,6 +54,25 @@ impl<G: Game> Entry<G> {
         }
     }
 
+    /// The same agent with further parameters: `read` reads them and gives what is done to each agent that is made.
+    pub fn wrapped<W>(
+        self,
+        read: impl Fn(&mut Parameters<'_>) -> W + Send + Sync + 'static,
+    ) -> Entry<G>
+    where
+        G: 'static,
+        W: Fn(Box<dyn Agent<G>>) -> Box<dyn Agent<G>> + Send + Sync + 'static,
+    {
+        let plain = self.read;
+        Entry {
+            read: Box::new(move |parameters| {
+                let (make, wrap) = (plain(parameters), read(parameters));
+                Box::new(move || wrap(make()))
+            }),
+            ..self
+        }
+    }
+
     /// Its parameters, in order.
     pub fn parameters(&self) -> Vec<Parameter> {
         let mut parameters = Parameters::declare();

@@ -138,7 +138,7 @@ impl Agent<Chexers> for Finisher {
     }
 }
 
-fn after(position: &Chexers, mv: Move) -> Chexers {
+pub(super) fn after(position: &Chexers, mv: Move) -> Chexers {
     let mut after = position.clone();
     after.play(mv);
     after
@@ -170,10 +170,10 @@ fn half(budget: &Budget) -> Budget {
 }
 
 /// Leaves only some moves of one position.
-struct Only {
+pub(super) struct Only {
     /// The ply of that position; later ones have others.
-    ply: u16,
-    moves: Vec<Move>,
+    pub ply: u16,
+    pub moves: Vec<Move>,
 }
 
 impl Sense<Chexers> for Only {

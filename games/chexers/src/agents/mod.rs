@@ -7,6 +7,7 @@ mod finisher;
 mod homeward;
 mod hunt;
 mod impatience;
+mod onward;
 mod sitter;
 #[cfg(test)]
 mod tests;
@@ -21,7 +22,9 @@ use homeward::Homeward;
 use impatience::Impatience;
 use ludarium_agents::values::Shipped;
 use ludarium_agents::{Entry, NamedEvaluation, Parameters, Playable, generic};
+use ludarium_game::Agent;
 use ludarium_game::tensors::Tensors;
+use onward::Onward;
 
 impl Playable for Chexers {
     type Gain = ExitsAndCaptures;
@@ -91,8 +94,23 @@ impl Playable for Chexers {
                 name => name,
             };
         }
-        generic::complete(vec![best::best(), sitter::sitter()], generic)
+        let entries = generic::complete(vec![best::best(), sitter::sitter()], generic);
+        entries.into_iter().map(|entry| entry.wrapped(read_onward)).collect()
     }
+}
+
+/// What lets an agent go on instead of moving to and fro.
+fn read_onward(
+    p: &mut Parameters<'_>,
+) -> impl Fn(Box<dyn Agent<Chexers>>) -> Box<dyn Agent<Chexers>> + use<> {
+    p.added("onward");
+    let depth = p.whole(
+        "onward",
+        0..=8,
+        0,
+        "plies that it looks ahead for another move where its own would put its discs back where they stood before; 0: it does not mind",
+    );
+    move |agent| if depth > 0 { Box::new(Onward::new(agent, depth as u32)) } else { agent }
 }
 
 fn read_race(p: &mut Parameters<'_>) -> Race {
