@@ -93,15 +93,14 @@ fn boards(world: &World) -> String {
         let picture = answer["data"].as_str().expect("a picture");
         pictures += &format!("<img src='data:image/png;base64,{picture}'>");
     }
-    let width = if BOARDS.len() > 6 { 4 } else { 3 };
-    let style = format!(
-        "margin: 0; padding: 24px; background: #fdfcf9; display: grid; grid-template-columns: repeat({width}, 1fr); gap: 24px; align-items: center"
-    );
-    let page = json!(format!("<body style=\"{style}\">{pictures}</body>"));
-    tab.screen(Screen { width: 1600, height: 900, ..DESK });
-    tab.eval(&format!("document.documentElement.innerHTML = {page}; for (const img of document.images) img.style = 'width: 100%; max-height: 420px; object-fit: contain'; Promise.all([...document.images].map((img) => img.decode()))"));
-    let picture = tab.picture(false);
     tab.close();
+    // Pages of the server show no pictures but their own.
+    let room = world.tab(Screen { width: 1600, height: 1000, ..DESK });
+    let style = "margin: 0; padding: 24px; background: #fdfcf9; display: grid; grid-template-columns: repeat(3, 1fr); gap: 24px; place-items: center";
+    let page = json!(format!("<body style='{style}'>{}</body>", pictures.replace('\'', "\"")));
+    room.eval(&format!("document.documentElement.innerHTML = {page}; for (const img of document.images) img.style = 'max-width: 100%; max-height: 460px'; Promise.all([...document.images].map((img) => img.decode())).then(() => true)"));
+    let picture = room.picture(false);
+    room.close();
     picture
 }
 

@@ -4,7 +4,6 @@
 mod best;
 mod features;
 mod finisher;
-mod homeward;
 mod hunt;
 mod impatience;
 mod onward;
@@ -18,9 +17,7 @@ use crate::rules::evaluation::{Described, Race, Weights};
 use crate::rules::{Chexers, ExitsAndCaptures};
 use crate::tensors::ChexersTensors;
 
-use homeward::Homeward;
 use impatience::Impatience;
-use ludarium_agents::values::Shipped;
 use ludarium_agents::{Entry, NamedEvaluation, Parameters, Playable, generic};
 use ludarium_game::Agent;
 use ludarium_game::tensors::Tensors;
@@ -68,16 +65,6 @@ impl Playable for Chexers {
                 "value",
                 "a value network, trained on games of our own Monte Carlo tree search",
             ),
-            NamedEvaluation {
-                model: Some(Chexers::FILE),
-                ..NamedEvaluation::weighted(
-                    "homeward",
-                    "the value network, and how far everybody has come: it does not wait",
-                    |p| Homeward {
-                        part: p.weight("part", 0.0..=1.0, 0.3, "how much of it is the way home"),
-                    },
-                )
-            },
         ]
     }
 
