@@ -59,6 +59,8 @@ pub struct ReportTexts {
     pub sentences: &'static str,
     /// The answers of full runs as JSON.
     pub published: &'static str,
+    /// One picture of them, as SVG.
+    pub picture: &'static str,
 }
 
 impl Bundle {
@@ -147,7 +149,7 @@ macro_rules! experiments {
     };
 }
 
-/// The answers of a report, from the files `answers.toml` and `answers.json` of its crate: `answers!("001")`.
+/// The answers of a report, from the files `answers.toml`, `answers.json` and `answers.svg` of its crate: `answers!("001")`.
 #[macro_export]
 macro_rules! answers {
     ($report:literal) => {
@@ -155,6 +157,7 @@ macro_rules! answers {
             report: $report,
             sentences: include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/answers.toml")),
             published: include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/answers.json")),
+            picture: include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/answers.svg")),
         }
     };
 }

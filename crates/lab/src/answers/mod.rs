@@ -110,6 +110,11 @@ impl SentenceAnswer {
 }
 
 impl ReportAnswers {
+    /// What the picture of its answers shows.
+    pub fn picture_text(&self) -> Option<&str> {
+        self.plot.as_ref().map(|plot| plot.text.as_str())
+    }
+
     /// Reads and checks the sentences of a report; an error lists everything that was found wrong.
     pub fn parse(
         catalogue: &Catalogue,

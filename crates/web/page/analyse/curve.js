@@ -33,7 +33,7 @@ export class Curve {
   show(log, { seats, result, count }, shown) {
     this.count = Math.max(log.length, 1);
     const end = result && log.length === count ? result.scores : null;
-    const all = opinions(log, seats.length, end);
+    const all = expectationsOver(log, seats.length, end);
     const values = seats.map((_, seat) => all.map(([at, shares]) => [at, shares[seat]]));
     this.draw(values, seats, shown, "Each player's chances as the players see them, in percent.");
   }
@@ -112,7 +112,7 @@ export class Curve {
 
 /** The chances of each seat after these events, as far as somebody has said them. */
 export function expectations(log, seats, end) {
-  return opinions(log, seats, end).at(-1)?.[1] ?? [];
+  return expectationsOver(log, seats, end).at(-1)?.[1] ?? [];
 }
 
 /**
@@ -120,7 +120,7 @@ export function expectations(log, seats, end) {
  * so a player's own word alone would promise more than there is; these shares make up a whole. At the end they are the scores.
  * @returns {[number, number[]][]}
  */
-function opinions(log, seats, end) {
+export function expectationsOver(log, seats, end) {
   const last = new Map();
   const line = [];
   log.forEach(({ by, value }, k) => {

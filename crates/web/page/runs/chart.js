@@ -6,7 +6,7 @@ import { h } from "../dom.js";
  * Fetches a chart as a part of the page.
  * @param {string} address
  * @param {string} title
- * @param {(words: string) => void} [follow] called with the words of a mark that was clicked
+ * @param {(words: string, place: number) => void} [follow] called with the words of a mark that was clicked and its place among them
  * @param {AbortSignal} [signal]
  */
 export async function chart(address, title, follow, signal) {
@@ -19,7 +19,7 @@ export async function chart(address, title, follow, signal) {
   const holder = h("figure.chart", {}, svg, tip);
   svg.setAttribute("role", "group");
   svg.setAttribute("aria-label", title);
-  for (const mark of svg.querySelectorAll("g > title")) prepare(mark, { holder, tip, follow });
+  [...svg.querySelectorAll("g > title")].forEach((mark, k) => prepare(mark, { holder, tip, follow: follow && ((words) => follow(words, k)) }));
   // The browser's own hint for the whole picture would hide ours.
   svg.querySelector(":scope > title")?.remove();
   return holder;

@@ -16,22 +16,42 @@ export async function reports(page) {
   const load = async () => {
     const [{ words, reports: list }, runs] = await Promise.all([get("/api/reports", page.signal), get("/api/runs", page.signal)]);
     if (!list.length) return refill(holder, h("p", {}, "No game here comes with the experiments of a report. For experiments of your own: ", h("code", {}, "ludarium experiment FILE")));
-    refill(holder, h("p", {}, "Tables that reports have printed, made again. Where this machine has made an experiment, ",
-      "the printed figures stand beside ours; for the others there is the command that makes them."),
-    h("details.panel", {}, h("summary", {}, h("h2", {}, "What the words mean")),
-      h("dl", {}, words.map(([word, meaning]) => [h("dt", {}, word), h("dd", {}, meaning)]))),
-    list.map((one) => report(one, runs, owner ? make : null)));
+    refill(holder,
+      h("nav.contents", { "aria-label": "Reports" }, list.map(({ report: name, title }) => h("a", { href: `#report-${name}` }, title ?? name))),
+      list.map((one) => report(one, runs, owner ? make : null)),
+      h("details.panel", {}, h("summary", {}, h("h2", {}, "What the words mean")),
+        h("dl", {}, words.map(([word, meaning]) => [h("dt", {}, word), h("dd", {}, meaning)]))));
   };
   await load();
-  return h("div.text.wide", {}, h("h1", {}, "Reports"), jobs.element, holder);
+  return h("div.text.wide", {}, h("h1", {}, "Reports"),
+    h("p", {}, "What five student reports said about these games, and what came of it when everything was made again."), jobs.element, holder);
 }
 
+/** A report: what came of it at a glance; its sentences and experiments when they are opened. */
 function report({ report: name, title, answers, experiments }, runs, make) {
-  return h("section", { "aria-label": title ?? name }, h("h2", {}, title ?? name), answers ? sheetTable(answers) : null, experiments.map((one) => experiment(one, runs.filter((run) => run.title.startsWith(`${one.name}: `)), make)));
+  const made = experiments.filter(({ sheet }) => sheet).length;
+  return h("section.panel.report", { id: `report-${name}`, "aria-label": title ?? name },
+    h("h2", {}, title ?? name),
+    answers ? glance(name, answers) : null,
+    answers ? h("details", {}, h("summary", {}, `All ${answers.sheet.rows.length} questions and statements`), sheetTable(answers.sheet)) : null,
+    h("details.experiments", {}, h("summary", {}, `${experiments.length} ${experiments.length === 1 ? "experiment" : "experiments"}`, made ? h("span.muted", {}, `, ${made} made on this machine`) : null),
+      experiments.map((one) => experiment(one, runs.filter((run) => run.title.startsWith(`${one.name}: `)), make))));
 }
 
-function experiment({ name, source, title, summary, command, sheet, claims }, runs, make) {
-  return h("details.panel", { open: Boolean(sheet) }, h("summary", {}, h("h3", {}, title ?? name)),
+const MARKS = { confirmed: ["✓", "good"], refuted: ["✗", "bad"], "cannot be told": ["~", "open"] };
+
+/** The verdicts in numbers, the main sentences, and one plot. */
+function glance(name, { counts, picture, short }) {
+  return h("div.glance", {},
+    picture ? h("figure", {}, h("img", { src: path`/api/reports/${name}/picture`, alt: picture, loading: "lazy" }), h("figcaption", {}, picture)) : null,
+    h("div", {},
+      h("p.counts", {}, counts.map(([word, count]) => h("span", { class: MARKS[word]?.[1] ?? null }, h("strong", {}, String(count)), ` ${word}`))),
+      h("ul.short", {}, short.map(([text, word]) => h("li", {}, h("span.mark", { class: MARKS[word]?.[1] ?? null, title: word }, MARKS[word]?.[0] ?? "", h("span.visually-hidden", {}, word)), h("span", {}, text))))));
+}
+
+function experiment({ name, source, title, summary, command, sheet, claims, verdicts, games }, runs, make) {
+  const told = [...(verdicts ?? []).map(([word, count]) => `${count} × ${word}`), games ? `${games} games` : ""].filter(Boolean);
+  return h("details.panel", {}, h("summary", {}, h("h3", {}, title ?? name), told.length ? h("span.muted", {}, ` ${told.join(", ")}`) : null),
     source ? h("p.muted", {}, source) : null,
     summary ? h("p", {}, summary) : null,
     sheet ? sheetTable({ ...sheet, title: "Printed figures beside ours" }) : h("p.muted", {}, "Not made on this machine yet:"),

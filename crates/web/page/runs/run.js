@@ -74,29 +74,38 @@ class RunView {
   async showCharts() {
     const width = Math.min(Math.max(innerWidth - 24, 360), 620);
     const query = `theme=${themeNow()}&width=${width}`;
-    const charts = this.run.charts.map(({ href, title }) => chart(`${href}?${query}`, title, (words) => this.follow(words), this.signal).catch(() => null));
+    const charts = this.run.charts.map(({ href, title }) => chart(`${href}?${query}`, title, (words, place) => this.follow(href, words, place), this.signal).catch(() => null));
     this.newest = charts;
     // The old ones stay until all new ones are there: a run that goes on must not make the page jump.
     const drawn = await Promise.all(charts);
     if (this.newest === charts) refill(this.charts, drawn);
   }
 
-  /** From a mark of a chart to the games of the player that it tells about. */
-  async follow(words) {
-    const named = [...this.run.agents].sort((a, b) => b.length - a.length).find((agent) => words.includes(agent));
-    this.player = named ?? null;
+  /** From a mark of a chart to the games that it tells about: those of its players, of one length, or won by a seat. */
+  async follow(chart, words, place) {
+    const [, from, to] = /^([\d\u202f]+) to ([\d\u202f]+): /.exec(words) ?? [];
+    const whole = (text) => Number(text.replaceAll("\u202f", ""));
+    const named = [];
+    let rest = words;
+    for (const agent of this.run.agents.toSorted((a, b) => b.length - a.length)) {
+      if (rest.includes(agent)) named.push(agent);
+      rest = rest.replaceAll(agent, "");
+    }
+    this.filter = chart.endsWith("/lengths") && from ? { words: `with ${from} to ${whole(to) - 1} moves`, query: `&shortest=${whole(from)}&longest=${whole(to) - 1}` }
+      : chart.endsWith("/seats") ? { words: `won by ${words.replace(/^won |:.*$/g, "")}`, query: `&winner=${place}` }
+      : named.length ? { words: `of ${named.reverse().join(" and ")}`, query: named.map((agent) => path`&player=${agent}`).join("") } : null;
     await this.showGames(0);
     this.games.scrollIntoView({ block: "start" });
   }
 
   async showGames(from) {
-    const only = this.player ? path`&player=${this.player}` : "";
+    const only = this.filter?.query ?? "";
     const rows = await get(`${this.base}/games?from=${from}&count=${PAGE}${only}`, this.signal);
     this.from = from;
     const move = (target) => () => this.showGames(Math.max(target, 0));
     refill(this.games,
-      this.player ? h("p.filter", {}, `Games of ${this.player}. `, button("Show all games", () => {
-        this.player = null;
+      this.filter ? h("p.filter", {}, `Games ${this.filter.words}. `, button("Show all games", () => {
+        this.filter = null;
         this.showGames(0);
       }, { class: "quiet small" })) : null,
       h("div.scroll", { tabindex: "0", role: "region", "aria-label": "Games of the run" }, h("table", {},

@@ -3,7 +3,6 @@
 import { complain, notify } from "../announce.js";
 import { path } from "../api.js";
 import { button, h, refill, select } from "../dom.js";
-import { howItEnded, resultInWords } from "../seats.js";
 import { copy, makeTable, orderAgain } from "./again.js";
 import { tableNotes } from "../settings.js";
 import { sharing } from "./sharing.js";
@@ -18,7 +17,6 @@ export class Actions {
   constructor(table, go) {
     this.table = table;
     this.go = go;
-    this.result = h("section.panel.result", { "aria-label": "Result", hidden: true });
     this.undo = button("Undo", () => table.send({ type: "undo" }), { title: "Back to your last turn" });
     this.hint = button("Hint", () => this.askHint(), { title: "What would a strong player do?" });
     this.resign = button("Resign", () => this.askResign(), { class: "quiet resign" });
@@ -99,23 +97,6 @@ export class Actions {
     const mine = notes.mine ?? snapshot.you;
     makeTable(orderAgain(snapshot, sameSeed), { mine: mine.length ? mine : undefined, go: this.go }).catch(complain);
   }
-
-  showResult(result) {
-    this.result.hidden = !result;
-    if (!result) return;
-    const { seats, you } = this.table.snapshot;
-    refill(this.result,
-      h("h2", {}, resultInWords(result, seats, you)),
-      h("p", {}, howItEnded(result, seats, you)),
-      seats.length > 2 ? h("p.muted", {}, `Points: ${seats.map((seat, k) => `${seat.name} ${share(result.scores[k])}`).join(", ")}`) : null,
-      h("div.actions", {},
-        this.table.source.live ? [
-          button("Play again", () => this.again(false), { class: "primary" }),
-          button("Same seed again", () => this.again(true), { title: "The same start and the same dice" }),
-        ] : null,
-        button("Review", () => this.table.review.begin(this.table.snapshot), { title: "Curve, mistakes, and luck beside skill" }),
-        button("Go through it with an engine", () => this.table.study())));
-  }
 }
 
 function fact(name, value) {
@@ -129,9 +110,4 @@ function agentLinks({ game, seats }) {
     const [name] = text.split(/[: []/);
     return [k ? ", " : "", name === "bot" ? player : h("a", { href: path`/learn/${game}/${name}` }, text)];
   });
-}
-
-function share(score) {
-  const known = { 0: "0", 0.5: "½", 1: "1" };
-  return known[score] ?? (Math.abs(score - 1 / 3) < 1e-4 ? "⅓" : score.toFixed(2));
 }

@@ -1,7 +1,7 @@
 // New games from old ones, and links for the other people at a table.
 
 import { post } from "../api.js";
-import { keepTableNotes, tableNotes } from "../settings.js";
+import { keepTableNotes, playerName, tableNotes } from "../settings.js";
 import { button, h } from "../dom.js";
 import { notify } from "../announce.js";
 
@@ -11,7 +11,16 @@ import { notify } from "../announce.js";
  * @param {{mine?: number[], go: (path: string) => void}} options `mine`: the seats played at this screen
  */
 export async function makeTable(order, { mine, go }) {
-  enterTable(await post("/api/tables", order), { order, mine, go });
+  const named = withName(order, mine);
+  enterTable(await post("/api/tables", named), { order: named, mine, go });
+}
+
+/** The order with the reader's name, where it is known, on the first seat played here. */
+function withName(order, mine) {
+  const seat = mine?.[0] ?? order.seats.findIndex(({ kind }) => kind === "human");
+  const name = playerName();
+  if (!name || order.seats[seat]?.kind !== "human" || order.seats[seat].name) return order;
+  return { ...order, seats: order.seats.with(seat, { ...order.seats[seat], name }) };
 }
 
 /** Keeps the keys of a table that was made, and goes there. @param {{id: string, keys: (string | null)[]}} made */

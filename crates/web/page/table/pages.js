@@ -14,6 +14,7 @@ export function game(page, id) {
   // Whoever reads the key can play the seat: it leaves the address bar as soon as this browser has kept it.
   if (page.query.has("key") && tableNotes(id).key === key) history.replaceState(null, "", path`/game/${id}`);
   const view = new TableView(tableSource(id, key), page);
+  if (page.query.has("film")) view.story.playSoon();
   if (page.query.has("full")) setTheatre(true);
   return view.element;
 }

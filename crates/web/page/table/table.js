@@ -13,12 +13,13 @@ import { Stage } from "../board/stage.js";
 import { Curve, expectations } from "../analyse/curve.js";
 import { Engine } from "../analyse/engine.js";
 import { ThoughtPanel } from "../analyse/thought.js";
+import { Ending } from "../story/ending.js";
+import { Story } from "../story/story.js";
 import { Actions } from "./actions.js";
 import { invitations } from "./again.js";
 import { MoveList } from "./moves.js";
 import { Players } from "./players.js";
 import { Queue } from "./queue.js";
-import { ReviewPanel } from "./review.js";
 import { whyNot } from "./refusal.js";
 import { inWords, isSilent, planned } from "./words.js";
 
@@ -46,7 +47,11 @@ export class TableView {
     this.thought = new ThoughtPanel((candidate) => (candidate ? this.stage.showLine(candidate) : this.showExpected()));
     if (!source.live) this.thought.unweighed = "Runs keep how long a move took, not what it was compared with. The analysis looks at any position again.";
     this.engine = new Engine((candidate) => (candidate ? this.stage.showLine(candidate) : this.showExpected()), signal);
-    this.review = new ReviewPanel(source.base, { go: (count) => this.goTo(count), look: (count) => this.viewAt(count), signal });
+    this.story = new Story(source.base, {
+      go: (count) => this.goTo(count), look: (count) => this.viewAt(count), leap: (count) => this.leap(count), shown: () => this.moves.shown,
+      angle: () => this.stage.angle, place: (count) => this.moves.called(count), page: go, signal,
+    });
+    this.ending = new Ending(this);
     this.actions = new Actions(this, go);
     this.queue = new Queue((message, factor, passing) => this.showEvent(message, factor, passing), () => this.snapshot?.you ?? []);
     this.stage.holder.addEventListener("click", () => this.queue.busy && !this.stage.premove.cells.length && this.skip());
@@ -75,8 +80,8 @@ export class TableView {
       h("div.table-head", {}, this.title, this.status, this.help),
       this.stage.element,
       h("div.side", {},
-        this.actions.result,
-        this.review.element,
+        this.ending.element,
+        this.story.element,
         h("section.panel.who-panel", { "aria-label": "Players" }, this.players.element),
         this.turnPanel = h("section.panel.turn-panel", { "aria-label": "Your move" }, this.stage.entry.element, this.actions.watching, this.actions.playing, this.moreSwitch),
         this.invite,
@@ -136,6 +141,7 @@ export class TableView {
         return this.happened(message);
       case "over":
         this.snapshot.result = message.result;
+        this.justEnded = true;
         if (!this.queue.busy) this.showResult();
         return undefined;
       case "thinking":
@@ -326,7 +332,7 @@ export class TableView {
     this.showThought(view);
     this.engine.look(view);
     this.curve.show(this.moves.entries, this.snapshot, view.count);
-    this.review.showStep(view.count);
+    this.story.showStep(view.count);
     this.actions.update(this.snapshot, view);
   }
 
@@ -418,7 +424,7 @@ export class TableView {
 
   showResult() {
     const { result, seats, you } = this.snapshot;
-    this.actions.showResult(result);
+    this.ending.show();
     this.actions.update(this.snapshot);
     this.players.end = result ? this.snapshot.count : null;
     this.stage.entry.element.hidden = Boolean(result);
@@ -427,7 +433,7 @@ export class TableView {
     // Who is playing has the hint; an engine at the board would be another player.
     this.engineBox.hidden = you.length > 0 && !result;
     if (!result) {
-      this.review.element.hidden = true;
+      this.story.element.hidden = true;
       return;
     }
     if (this.following) {
@@ -437,7 +443,9 @@ export class TableView {
     // The result is not to be covered.
     dismissNotice();
     this.keepForLater();
-    if (this.looked !== this.snapshot.count) this.review.recall(this.snapshot);
+    if (this.justEnded) this.ending.celebrate();
+    else if (this.looked !== this.snapshot.count) this.story.recall(this.snapshot);
+    this.justEnded = false;
     this.looked = this.snapshot.count;
     const words = [resultInWords(result, seats, you), howItEnded(result, seats, you)].join(". ");
     if (this.said !== words) announce(words);
@@ -478,6 +486,14 @@ export class TableView {
     } catch (error) {
       complain(error);
     }
+  }
+
+  /** Puts a position on the board at once. */
+  async leap(count) {
+    this.following = count === this.snapshot.count;
+    this.moves.show(count);
+    const view = await this.viewAt(count);
+    if (this.moves.shown === count) await this.present(view, 0);
   }
 
   async viewAt(count) {

@@ -2,3 +2,4 @@
 
 pub mod inquiry;
 pub mod reviews;
+pub mod what_if;

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use ludarium_arena::{Ruleset, best_agent, read_text};
 use ludarium_lab::review::{JudgingAgent, Review, Reviewer};
@@ -19,6 +19,8 @@ use crate::lock::locked;
 
 /// Reviews that may be under way at a time.
 const MOST_RUNNING: usize = 8;
+/// A review that nobody has asked about for so long is not wanted any more.
+const FORGOTTEN: Duration = Duration::from_secs(60);
 
 /// The judge of the games of a page: people wait for it, and it takes no more of the machine than a stranger's agent.
 pub fn judge(rules: Arc<dyn Ruleset>) -> Result<JudgingAgent> {
@@ -47,7 +49,13 @@ pub enum ReviewState {
     },
 }
 
-type RunningReviews = Arc<Mutex<HashMap<String, (usize, usize)>>>;
+/// How far a review is, and when somebody asked for it last.
+struct RunningReview {
+    progress: (usize, usize),
+    asked: Instant,
+}
+
+type RunningReviews = Arc<Mutex<HashMap<String, RunningReview>>>;
 
 /// The reviews of this server: one file a game.
 pub struct Reviews {
@@ -66,7 +74,9 @@ impl Reviews {
 
     /// Where the review of a game stands. `name` has letters, digits and `-` only.
     pub fn state(&self, name: &str) -> ReviewState {
-        if let Some(&(done, total)) = locked(&self.running).get(name) {
+        if let Some(running) = locked(&self.running).get_mut(name) {
+            running.asked = Instant::now();
+            let (done, total) = running.progress;
             return ReviewState::Running { done, total };
         }
         let kept = read_text(&self.file(name)).ok();
@@ -86,7 +96,8 @@ impl Reviews {
             let message = "too many games are being reviewed";
             return Err(WebError::too_many(message).hint("try again in a minute"));
         }
-        running.insert(name.to_owned(), reviewer.progress());
+        let begun = RunningReview { progress: reviewer.progress(), asked: Instant::now() };
+        running.insert(name.to_owned(), begun);
         let work = ReviewWork {
             name: name.to_owned(),
             file: self.file(name),
@@ -126,8 +137,15 @@ impl ReviewWork {
             let spent = began.elapsed().as_secs_f64();
             self.allowance.charge(self.visitor.0, spent);
             if more {
-                let progress = self.reviewer.progress();
-                locked(&self.running).insert(self.name.clone(), progress);
+                let mut running = locked(&self.running);
+                if let Some(review) = running.get_mut(&self.name) {
+                    review.progress = self.reviewer.progress();
+                    if review.asked.elapsed() > FORGOTTEN {
+                        running.remove(&self.name);
+                        return;
+                    }
+                }
+                drop(running);
                 return self.go_on();
             }
             let review = self.reviewer.finish();

@@ -1,6 +1,6 @@
 //! Sheets of results on the wire.
 
-use ludarium_report::sheet::{Align, Cell, Sheet, Tone};
+use ludarium_report::sheet::{Align, Cell, Form, Sheet, Tone};
 use serde::Serialize;
 
 /// A table of results.
@@ -62,9 +62,11 @@ fn cell(cell: &Cell) -> CellView {
     match cell {
         Cell::Empty | Cell::Text(_) | Cell::Short(..) | Cell::Link(..) => {}
         Cell::Number(number) => {
-            view.value = Some(number.value).filter(|value| value.is_finite());
-            if let Some((low, high)) = number.interval {
-                (view.low, view.high) = (Some(low), Some(high));
+            // Only shares have a place between nothing and all.
+            if number.form == Form::Percent
+                && let Some((low, high)) = number.interval
+            {
+                (view.value, view.low, view.high) = (Some(number.value), Some(low), Some(high));
             }
         }
         Cell::Judgement(_, tone) => {

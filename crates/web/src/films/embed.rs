@@ -17,7 +17,7 @@ pub struct Framed;
 pub fn page(file: &str) -> Result<Response> {
     let nonce = random::name()?;
     let policy = format!(
-        "default-src 'none'; script-src 'nonce-{nonce}'; style-src 'nonce-{nonce}'; base-uri 'none'; form-action 'none'; \
+        "default-src 'none'; script-src 'nonce-{nonce}'; style-src 'nonce-{nonce}'; font-src data:; base-uri 'none'; form-action 'none'; \
          frame-ancestors *"
     );
     let mut headers = HeaderMap::new();

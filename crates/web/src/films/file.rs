@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::api::{BoardView, Snapshot};
 use crate::page::look::look;
 
-/// The page around the data; `GAME` is where they go.
+/// The page around the data; `GAME` is where they go, and `FONT` where the typeface goes.
 const PAGE: &str = include_str!("../../share/game.html");
 /// A file stays below this size; what happened later is left out.
 const LARGEST: usize = 12 * 1024 * 1024;
@@ -37,7 +37,7 @@ pub fn file(game: &Snapshot, views: impl Iterator<Item = BoardView>) -> String {
     });
     // No name can end the script early.
     let data = data.to_string().replace('<', "\\u003c");
-    PAGE.replacen("GAME", &data, 1)
+    PAGE.replacen("FONT", ludarium_draw::font_face(), 1).replacen("GAME", &data, 1)
 }
 
 /// The file with a nonce for its script and its style, for browsers that are told to run nothing else.

@@ -122,6 +122,11 @@ impl GameAddress {
         sha256(format!("{place}\n{}\n{version}", game.digest()).as_bytes())[..32].to_owned()
     }
 
+    /// The name of the question what would have come of it after `count` events.
+    pub fn what_if_name(&self, game: &FinishedGame, count: usize) -> String {
+        format!("{}/{count}", self.review_name(game))
+    }
+
     /// A name for a file that every system takes.
     pub fn file_name(&self, kind: &str) -> String {
         let plain = |sign: char| {

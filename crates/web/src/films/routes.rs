@@ -8,16 +8,20 @@ use axum::extract::{Extension, Path, State};
 use axum::http::{Uri, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use ludarium_draw::Theme;
-use ludarium_lab::review::Reviewer;
+use ludarium_draw::{Telling, Theme};
+use ludarium_lab::review::{FinishedGame, Reviewer};
 
 use crate::access::Visitor;
 use crate::analysis::reviews::{ReviewState, judge};
+use crate::analysis::what_if::WhatIf;
 use crate::error::{Result, WebError};
 use crate::films::embed;
-use crate::films::film::GameAddress;
-use crate::http::app::{Shared, answer, blocking};
+use crate::films::film::{Film, GameAddress};
+use crate::http::app::{App, Shared, answer, blocking};
 use crate::http::query::Query;
+
+/// A name in a film is cut after so many signs.
+const LONGEST_NAME: usize = 24;
 
 /// The routes.
 pub fn routes() -> Router<Shared> {
@@ -29,6 +33,7 @@ pub fn routes() -> Router<Shared> {
             .route(&format!("{game}/steps"), get(steps))
             .route(&format!("{game}/steps/{{count}}"), get(step))
             .route(&format!("{game}/review"), get(review).post(begin_review))
+            .route(&format!("{game}/what-if/{{count}}"), get(what_if).post(begin_what_if))
             .route(&format!("{game}/file"), get(file))
             .route(&format!("{game}/picture"), get(picture))
             .route(&format!("{game}/film"), get(film));
@@ -46,9 +51,13 @@ async fn step(
     game: GameAddress,
     Path(path): Path<HashMap<String, String>>,
 ) -> Result<Response> {
-    let count = path.get("count").and_then(|count| count.parse().ok());
-    let count = count.ok_or_else(|| WebError::bad("the number of a step is needed"))?;
+    let count = count_of(&path)?;
     answer(&app, move |app| game.step(app, count)).await
+}
+
+fn count_of(path: &HashMap<String, String>) -> Result<usize> {
+    let count = path.get("count").and_then(|count| count.parse().ok());
+    count.ok_or_else(|| WebError::bad("the number of a step is needed"))
 }
 
 async fn review(State(app): State<Shared>, game: GameAddress) -> Result<Response> {
@@ -74,6 +83,45 @@ async fn begin_review(
         let reviewer = Reviewer::new(judge(rules)?, finished);
         app.reviews.begin(&name, reviewer, visitor)?;
         Ok(app.reviews.state(&name))
+    })
+    .await
+}
+
+async fn what_if(
+    State(app): State<Shared>,
+    game: GameAddress,
+    Path(path): Path<HashMap<String, String>>,
+) -> Result<Response> {
+    let count = count_of(&path)?;
+    answer(&app, move |app| {
+        let finished = game.film(app)?.finished();
+        let finished = finished.ok_or_else(|| WebError::bad("the game is not over yet"))?;
+        Ok(app.what_ifs.state(&game.what_if_name(&finished, count)))
+    })
+    .await
+}
+
+async fn begin_what_if(
+    State(app): State<Shared>,
+    Extension(visitor): Extension<Visitor>,
+    game: GameAddress,
+    Path(path): Path<HashMap<String, String>>,
+) -> Result<Response> {
+    app.check_allowance(visitor)?;
+    let count = count_of(&path)?;
+    answer(&app, move |app| {
+        let film = game.film(app)?;
+        if count > film.played.count() {
+            return Err(WebError::bad(format!("the game has {} steps", film.played.count())));
+        }
+        let rules = app.library.rules(&film.snapshot.game, Some(&film.snapshot.variant))?;
+        let start = film.played.after(count).clone();
+        let seats = &film.snapshot.seats;
+        let question = WhatIf::new(&app.library, rules, start, seats, &app.limits)?;
+        let finished = film.finished().ok_or_else(|| WebError::bad("the game is not over yet"))?;
+        let name = game.what_if_name(&finished, count);
+        app.what_ifs.begin(&name, question, visitor)?;
+        Ok(app.what_ifs.state(&name))
     })
     .await
 }
@@ -107,7 +155,7 @@ async fn picture(State(app): State<Shared>, game: GameAddress, uri: Uri) -> Resu
     Ok(attached("image/png", &name, png.await?))
 }
 
-/// `?from=N&to=N` for a part of the game, `?theme=dark`.
+/// `?from=N&to=N` for a part of the game, `?theme=dark`, `?names=Ada|Bo` for the film that tells the story of the game.
 async fn film(
     State(app): State<Shared>,
     Extension(visitor): Extension<Visitor>,
@@ -118,15 +166,39 @@ async fn film(
     app.check_allowance(visitor)?;
     let _turn = app.film_turn().await?;
     let gif = blocking(&app, move |app| {
-        let played = game.film(app)?.played;
+        let film = game.film(app)?;
         let query = Query::of(&uri);
         let (from, to) = (step_of(&query, "from", 0), step_of(&query, "to", usize::MAX));
+        let telling = query.get("names").map(|names| telling(app, &game, &film, &names));
         let began = Instant::now();
-        let made = ludarium_draw::film(&played, from, to, theme(&query));
+        let made = match telling {
+            Some(telling) => ludarium_draw::told(&film.played, &telling, theme(&query)),
+            None => ludarium_draw::film(&film.played, from, to, theme(&query)),
+        };
         app.allowance.charge(visitor.0, began.elapsed().as_secs_f64());
         made.map_err(failed)
     });
     Ok(attached("image/gif", &name, gif.await?))
+}
+
+/// The names that somebody gives the players, and what the review says if there is one.
+fn telling(app: &App, game: &GameAddress, film: &Film, names: &str) -> Telling {
+    let short =
+        |name: &str| name.chars().filter(|sign| !sign.is_control()).take(LONGEST_NAME).collect();
+    let finished = film
+        .scores
+        .map(|scores| FinishedGame { played: film.played.clone(), scores: Some(scores) });
+    let state = finished.map(|finished| app.reviews.state(&game.review_name(&finished)));
+    let mut telling = Telling {
+        title: film.snapshot.title.clone(),
+        names: names.split('|').map(short).collect(),
+        ..Telling::default()
+    };
+    if let Some(ReviewState::Done { review }) = state {
+        telling.turns = review.turning_points.iter().map(|turn| turn.count - 1).collect();
+        telling.curve = review.curve;
+    }
+    telling
 }
 
 fn step_of(query: &Query, key: &str, usual: usize) -> usize {

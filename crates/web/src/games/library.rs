@@ -41,6 +41,8 @@ pub struct Library {
     games: Games,
     texts: HashMap<&'static str, Texts>,
     experiments: Catalogue,
+    /// A picture of what came of each report, by its number.
+    pictures: HashMap<&'static str, &'static str>,
 }
 
 /// What a game tells about itself; all of it may be missing.
@@ -65,6 +67,7 @@ impl Library {
         let experiments = bundles.iter().flat_map(|bundle| &bundle.experiments);
         let experiments = experiments.map(|&(name, text)| ExperimentText { name, text });
         let answers = bundles.iter().flat_map(|bundle| &bundle.answers);
+        let pictures = answers.clone().map(|it| (it.report, it.picture)).collect();
         let answers = answers.map(|it| AnswersText {
             report: it.report,
             text: it.sentences,
@@ -74,7 +77,13 @@ impl Library {
             texts: texts.collect(),
             experiments: Catalogue::new(games.clone(), experiments).with_answers(answers),
             games,
+            pictures,
         }
+    }
+
+    /// A picture of what came of a report, as SVG.
+    pub fn picture(&self, report: &str) -> Option<&'static str> {
+        self.pictures.get(report).copied()
     }
 
     /// The games.

@@ -12,6 +12,7 @@ use crate::access::{Buckets, Gate, Visitor};
 use crate::agents::offers::Offers;
 use crate::agents::thinking::Thinkers;
 use crate::analysis::reviews::Reviews;
+use crate::analysis::what_if::WhatIfs;
 use crate::error::{Result, WebError};
 use crate::games::library::Library;
 use crate::limits::Limits;
@@ -51,6 +52,8 @@ pub struct App {
     pub page: Page,
     /// Reviews of finished games.
     pub reviews: Reviews,
+    /// Positions that are played on with other dice.
+    pub what_ifs: WhatIfs,
     /// What the owner of the machine has started.
     pub jobs: Jobs,
     /// The challenges of the day.
@@ -97,6 +100,7 @@ impl App {
         let allowance = hourly(limits.thinking);
         App {
             reviews: Reviews::new(folders.reviews, thinkers.clone(), allowance.clone()),
+            what_ifs: WhatIfs::new(thinkers.clone(), allowance.clone()),
             jobs: Jobs::default(),
             daily: Daily::default(),
             gate,

@@ -25,6 +25,12 @@ impl Query {
         found.map(|(_, value)| value.clone())
     }
 
+    /// All values of a key.
+    pub fn all(&self, key: &str) -> Vec<String> {
+        let pairs = self.0.iter().filter(|(known, _)| known == key);
+        pairs.map(|(_, value)| value.clone()).collect()
+    }
+
     /// The first value of a key as a number; `usual` where it is missing or no number.
     pub fn number(&self, key: &str, usual: u64) -> u64 {
         let value = self.get(key).and_then(|value| value.parse().ok());

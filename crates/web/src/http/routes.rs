@@ -85,6 +85,7 @@ fn experiments() -> Router<Shared> {
         .route("/api/jobs", get(jobs).delete(stop_job))
         .route("/api/cluster", get(cluster))
         .route("/api/reports", get(reports).post(begin_reproduction))
+        .route("/api/reports/{report}/picture", get(report_picture))
         .route("/api/runs", get(run_list).post(begin_tournament))
         .route("/api/runs/{name}", get(run))
         .route("/api/runs/{name}/live", get(runs::live))
@@ -248,6 +249,12 @@ async fn reports(State(app): State<Shared>) -> Result<Response> {
     answer(&app, |app| runs::reports(&app.library, &app.runs)).await
 }
 
+async fn report_picture(State(app): State<Shared>, Path(report): Path<String>) -> Result<Response> {
+    let picture = app.library.picture(&report);
+    let picture = picture.ok_or_else(|| WebError::missing("this report has no picture"))?;
+    Ok(([(header::CONTENT_TYPE, "image/svg+xml")], picture).into_response())
+}
+
 async fn cluster(State(app): State<Shared>) -> Result<Response> {
     answer(&app, |app| Ok(app.cluster.look())).await
 }
@@ -327,7 +334,9 @@ async fn run_games(
     let part = runs::GameRange {
         from: query.number("from", 0),
         count: query.number("count", 50),
-        players: query.get("player").into_iter().collect(),
+        players: query.all("player"),
+        plies: query.number("shortest", 0)..=query.number("longest", u64::MAX),
+        winner: query.get("winner").and_then(|seat| seat.parse().ok()),
     };
     answer(&app, move |app| runs::games(&app.runs, &name, &part)).await
 }

@@ -25,9 +25,11 @@ pub const INDEX: &str = "index.html";
 const SCRIPT: &str = "app.js";
 const STYLE: &str = "app.css";
 /// The style sheets in the order in which they count.
-const SHEETS: [&str; 3] = ["style.css", "board.css", "views.css"];
+const SHEETS: [&str; 4] = ["style.css", "board.css", "views.css", "story.css"];
 /// Files that are served as they are.
 const PLAIN: [&str; 2] = ["favicon.svg", "manifest.webmanifest"];
+/// The typeface.
+const TYPE: &str = "type.woff2";
 /// The script that works while there is no connection.
 pub const SERVICE_WORKER: &str = "sw.js";
 /// What stands in it for the files that it keeps.
@@ -96,13 +98,15 @@ impl Files {
         let find = |name: &str| read(name).ok_or(format!("the page has no file `{name}`"));
         let script = PageFile::new(script::bundle("main.js", read)?);
         let sheets: Result<Vec<String>, String> = SHEETS.into_iter().map(find).collect();
-        let style = PageFile::new(script::without_comments(&sheets?.concat()));
-        let mut index = find(INDEX)?;
-        for (name, file) in [(SCRIPT, &script), (STYLE, &style)] {
-            index = index
-                .replace(&format!("/assets/{name}"), &format!("/assets/{name}?v={}", file.tag));
-        }
-        let versions = [(SCRIPT, &script), (STYLE, &style)];
+        let font = PageFile::of(ludarium_draw::TYPEFACE.to_vec());
+        let named = |text: String, name: &str, file: &PageFile| {
+            text.replace(&format!("/assets/{name}"), &format!("/assets/{name}?v={}", file.tag))
+        };
+        let style = script::without_comments(&sheets?.concat());
+        let style = PageFile::new(named(style, TYPE, &font));
+        let versions = [(SCRIPT, &script), (STYLE, &style), (TYPE, &font)];
+        let index =
+            versions.iter().fold(find(INDEX)?, |text, (name, file)| named(text, name, file));
         let versions = versions.map(|(name, file)| format!("\"/assets/{name}?v={}\"", file.tag));
         let worker = script::without_comments(&find(SERVICE_WORKER)?);
         let worker = worker.replace(KEPT, &versions.join(", "));
@@ -110,6 +114,7 @@ impl Files {
         let mut files = HashMap::from([
             (SCRIPT, script),
             (STYLE, style),
+            (TYPE, font),
             (INDEX, PageFile::new(index)),
             (SERVICE_WORKER, worker),
         ]);
@@ -162,6 +167,7 @@ fn kind(name: &str) -> &'static str {
         Some("webmanifest") => "application/manifest+json",
         Some("svg") => "image/svg+xml",
         Some("png") => "image/png",
+        Some("woff2") => "font/woff2",
         _ => "application/octet-stream",
     }
 }
@@ -181,7 +187,7 @@ mod tests {
         let files = BUILT.as_ref().expect("the page can be built");
         for page in [INDEX, SERVICE_WORKER] {
             let text = String::from_utf8_lossy(&files.0[page].bytes);
-            for name in [SCRIPT, STYLE] {
+            for name in [SCRIPT, STYLE, TYPE] {
                 let address = format!("/assets/{name}?v={}", files.0[name].tag);
                 assert!(text.contains(&address), "{page}: {address}");
             }

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use ludarium_arena::read_text;
-use ludarium_lab::answers::{ReportAnswers, published};
+use ludarium_lab::answers::{ReportAnswers, SentenceAnswer, Truth, published};
 use ludarium_lab::experiment::{CatalogueError, Experiment, Unit};
 use ludarium_lab::verdict::WORDS;
 use ludarium_report::sheet::{Cell, Column, Form, Number, Sheet, Tone};
@@ -28,8 +28,21 @@ pub struct ReportView {
     title: String,
     /// What full runs say of the report's sentences.
     #[serde(skip_serializing_if = "Option::is_none")]
-    answers: Option<SheetView>,
+    answers: Option<AnswersView>,
     experiments: Vec<ExperimentView>,
+}
+
+/// What came of the sentences of a report.
+#[derive(Serialize)]
+struct AnswersView {
+    /// How many sentences are confirmed, refuted, or cannot be told.
+    counts: Vec<(&'static str, usize)>,
+    /// What its picture shows.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    picture: Option<String>,
+    /// The main sentences in a few words, each with its verdict.
+    short: Vec<(String, &'static str)>,
+    sheet: SheetView,
 }
 
 #[derive(Serialize)]
@@ -39,6 +52,11 @@ struct ExperimentView {
     title: String,
     summary: String,
     command: String,
+    /// What came of it here: words of verdicts with their numbers, and the games behind them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    verdicts: Vec<(String, usize)>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    games: Option<u64>,
     /// The printed figures beside ours, where the experiment has been made here.
     #[serde(skip_serializing_if = "Option::is_none")]
     sheet: Option<SheetView>,
@@ -69,14 +87,26 @@ pub fn reports(library: &Library, runs: &Path) -> Result<ReportsView> {
 fn answers(
     library: &Library,
     report: &str,
-) -> std::result::Result<Option<SheetView>, CatalogueError> {
+) -> std::result::Result<Option<AnswersView>, CatalogueError> {
     let mut all = library.experiments().answers();
     let Some(text) = all.find(|text| text.report == report) else {
         return Ok(None);
     };
     let answers = ReportAnswers::parse(library.experiments(), text)?;
-    let sheet = answers.sheet(&published(text), &[]);
-    Ok(Some(SheetView::from(&Sheet { title: "What came of it".to_owned(), ..sheet })))
+    let found = published(text);
+    let sheet = answers.sheet(&found, &[]);
+    let main = |answer: &SentenceAnswer| answer.verdict.as_ref().map(|verdict| verdict.main);
+    let count = |truth: Truth| found.iter().filter(|one| main(one) == Some(truth)).count();
+    let truths = [Truth::Confirmed, Truth::Refuted, Truth::Untold];
+    let pairs = answers.sentences.iter().zip(&found);
+    let short = pairs
+        .filter_map(|(sentence, answer)| Some((sentence.short.clone()?, main(answer)?.word())));
+    Ok(Some(AnswersView {
+        counts: truths.map(|truth| (truth.word(), count(truth))).to_vec(),
+        picture: answers.picture_text().map(str::to_owned),
+        short: short.collect(),
+        sheet: SheetView::from(&Sheet { title: "What came of it".to_owned(), ..sheet }),
+    }))
 }
 
 fn view(experiment: &Experiment, folder: &Path) -> ExperimentView {
@@ -84,6 +114,8 @@ fn view(experiment: &Experiment, folder: &Path) -> ExperimentView {
     let read = |name: String| read_text(&folder.join(name)).ok();
     let figures = read(format!("{file}.csv"));
     let claims = read(format!("{file}-claims.csv"));
+    let tables = [&figures, &claims].into_iter().flatten();
+    let tables: Vec<Vec<Vec<String>>> = tables.map(|text| read_csv(text)).collect();
     let sheet = |title: &str, text: String| {
         SheetView::from(&Sheet { title: title.to_owned(), ..sheet(&text, experiment) })
     };
@@ -93,9 +125,41 @@ fn view(experiment: &Experiment, folder: &Path) -> ExperimentView {
         title: experiment.title.clone(),
         summary: experiment.text.trim().to_owned(),
         command: format!("ludarium reproduce {}", experiment.name),
+        verdicts: verdicts(&tables),
+        games: column(&tables, |title| title == "games")
+            .filter_map(|count| count.parse().ok())
+            .max(),
         sheet: figures.map(|text| sheet(&experiment.title, text)),
         claims: claims.map(|text| sheet("Claims", text)),
     }
+}
+
+/// The cells of the columns with a title.
+fn column<'a>(
+    tables: &'a [Vec<Vec<String>>],
+    wanted: impl Fn(&str) -> bool + Copy + 'a,
+) -> impl Iterator<Item = &'a str> {
+    tables.iter().flat_map(move |table| {
+        let (head, rows) = table.split_first().unwrap_or((const { &Vec::new() }, &[]));
+        let places: Vec<usize> = (0..head.len()).filter(|&at| wanted(&head[at])).collect();
+        rows.iter().flat_map(move |row| {
+            places.clone().into_iter().filter_map(move |at| row.get(at)).map(String::as_str)
+        })
+    })
+}
+
+/// How often each verdict was given, without the numbers of games that some have.
+fn verdicts(tables: &[Vec<Vec<String>>]) -> Vec<(String, usize)> {
+    let mut found: Vec<(String, usize)> = Vec::new();
+    for word in column(tables, |title| title == "verdict" || title.ends_with(": verdict")) {
+        let word = word.split(" (").next().unwrap_or_default();
+        match found.iter_mut().find(|(known, _)| known == word) {
+            _ if word.is_empty() => {}
+            Some((_, count)) => *count += 1,
+            None => found.push((word.to_owned(), 1)),
+        }
+    }
+    found
 }
 
 /// The sheet that a CSV file of a reproduction was written from, as far as the file tells.
@@ -217,5 +281,6 @@ mod tests {
         let (sheet, claims) = (shown.sheet.as_ref().unwrap(), shown.claims.as_ref().unwrap());
         assert_eq!((sheet.rows.len(), &*sheet.title), (1, &*shown.title));
         assert_eq!((claims.rows.len(), &*claims.title), (1, "Claims"));
+        assert_eq!(shown.verdicts, [("holds".to_owned(), 1)]);
     }
 }

@@ -1,7 +1,7 @@
 //! One run: its sheets, charts and games.
 
 use std::collections::HashMap;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, RangeInclusive};
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -150,6 +150,10 @@ pub struct GameRange {
     pub count: u64,
     /// Those in which all of these play; all games where nobody is named.
     pub players: Vec<String>,
+    /// Those with so many moves.
+    pub plies: RangeInclusive<u64>,
+    /// Those that this seat has won alone.
+    pub winner: Option<usize>,
 }
 
 /// Some games of a run, in order of their numbers.
@@ -163,7 +167,9 @@ pub fn games(folder: &Path, name: &str, part: &GameRange) -> Result<Vec<GameRow>
             return ControlFlow::Break(());
         }
         let plays = |wanted: &String| summary.seats.iter().any(|&agent| labels[agent] == *wanted);
-        if !part.players.iter().all(plays) {
+        let won = part.winner.is_none_or(|seat| summary.winner() == Some(seat));
+        let fits = won && part.plies.contains(&summary.plies);
+        if !fits || !part.players.iter().all(plays) {
             return ControlFlow::Continue(());
         }
         if place >= from {

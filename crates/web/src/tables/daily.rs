@@ -45,6 +45,8 @@ pub struct DailyRequest {
 #[derive(Serialize)]
 pub struct DailyView {
     date: String,
+    /// Seconds until the challenges of the next day.
+    next: u64,
     challenges: Vec<ChallengeView>,
 }
 
@@ -93,7 +95,8 @@ impl Daily {
                 scores: tables.scores(&key(day, challenge.kind))?,
             })
         });
-        Ok(DailyView { date: date(day), challenges: views.collect::<Result<_>>()? })
+        let next = DAY - now() % DAY;
+        Ok(DailyView { date: date(day), next, challenges: views.collect::<Result<_>>()? })
     }
 
     /// Makes a table for a challenge of today.
@@ -243,8 +246,13 @@ fn key(day: u64, kind: ChallengeKind) -> String {
 
 /// Days since 1970, in universal time.
 fn today() -> u64 {
+    now() / DAY
+}
+
+/// Seconds since 1970.
+fn now() -> u64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH);
-    since.map_or(0, |since| since.as_secs()) / DAY
+    since.map_or(0, |since| since.as_secs())
 }
 
 /// `2026-11-17`: the date that is `days` days after the first of 1970.

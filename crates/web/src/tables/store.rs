@@ -131,6 +131,8 @@ pub struct StoredTable {
 /// One line of the score table of a day.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct DailyScore {
+    /// The table.
+    pub id: String,
     /// Who played.
     pub name: String,
     /// The score of the person.
@@ -228,15 +230,15 @@ impl TableStore {
 
     /// The scores of a challenge: the first game of each name, the best first, of equal ones the shorter.
     pub fn scores(&self, daily: &str) -> Result<Vec<DailyScore>> {
-        let raw: Vec<(String, i64, String)> = self.read(|reader| {
+        let raw: Vec<(String, String, i64, String)> = self.read(|reader| {
             let mut statement = reader.prepare_cached(
-                "SELECT scores, moves, settings FROM tables
+                "SELECT id, scores, moves, settings FROM tables
                  WHERE daily = ?1 AND scores IS NOT NULL ORDER BY ended, id",
             )?;
             let rows = statement.query_map([daily], |row| row.try_into())?;
             rows.collect()
         })?;
-        let ended = raw.into_iter().filter_map(|(scores, moves, settings)| {
+        let ended = raw.into_iter().filter_map(|(id, scores, moves, settings)| {
             let scores: Vec<f32> = serde_json::from_str(&scores).unwrap_or_default();
             let settings: TableSettings = serde_json::from_str(&settings).ok()?;
             let seat = settings.keys.iter().position(Option::is_some)?;
@@ -245,6 +247,7 @@ impl TableStore {
                 SeatRequest::Agent { .. } => None,
             };
             Some(DailyScore {
+                id,
                 name: name.unwrap_or_else(|| NAMELESS.to_owned()),
                 score: *scores.get(seat)?,
                 moves: moves.max(0) as u64,
@@ -405,8 +408,12 @@ mod tests {
     fn better_and_shorter_games_of_a_day_come_first_and_a_second_try_does_not_count() {
         let ended =
             [("Ada", 0.5, 9), ("Bo", 1.0, 12), ("Ada", 1.0, 3), ("Cy", 1.0, 8), ("Di", 0.5, 4)];
-        let ended =
-            ended.map(|(name, score, moves)| DailyScore { name: name.to_owned(), score, moves });
+        let ended = ended.map(|(name, score, moves)| DailyScore {
+            id: name.to_owned(),
+            name: name.to_owned(),
+            score,
+            moves,
+        });
         let names: Vec<String> =
             ranked(ended.into_iter()).into_iter().map(|one| one.name).collect();
         assert_eq!(names, ["Cy", "Bo", "Di", "Ada"]);

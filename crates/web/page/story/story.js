@@ -1,0 +1,201 @@
+// The story of a finished game: its landscape, where it turned, and luck beside skill. It plays by itself as a short film.
+
+import { complain } from "../announce.js";
+import { get, post } from "../api.js";
+import { button, h, refill } from "../dom.js";
+import { seatBadge } from "../seats.js";
+import { capital } from "../sentences.js";
+import { pace } from "../settings.js";
+import { copy } from "../table/again.js";
+import { inWords, planned } from "../table/words.js";
+import { Film, cut } from "./film.js";
+import { Landscape } from "./landscape.js";
+import { balance, shares, verdict } from "./shares.js";
+import { TurningPoint } from "./turning.js";
+
+/** How often the server is asked how far it is. */
+const PAUSE = 500;
+const MISTAKES = 6;
+
+/** @typedef {{engine: string, curve: [number, number[]][], mistakes: any[], players: any[], turning_points: any[]}} Review */
+
+export class Story {
+  /**
+   * @param {string} base path of the game below /api
+   * @param {{go: (count: number) => void, look: (count: number) => Promise<any>, leap: (count: number) => Promise<void>, shown: () => number,
+   *   angle: () => number, place: (count: number) => string, page: (path: string) => void, called: (seat: number) => string, signal: AbortSignal}} table
+   */
+  constructor(base, table) {
+    Object.assign(this, table, { base });
+    this.path = `${base}/review`;
+    this.landscape = new Landscape(this.go);
+    this.film = new Film({ show: (step) => this.showStepOfFilm(step), ended: () => this.filmEnded() });
+    this.player = button("▶ Luck film", () => this.toggleFilm(), { class: "film-button" });
+    this.caption = h("p.film-caption", { hidden: true });
+    this.body = h("div.story-body");
+    this.element = h("section.panel.review", { "aria-label": "Review", hidden: true }, h("h2", {}, "The story of this game"), this.body);
+    this.signal.addEventListener("abort", () => this.film.stop());
+  }
+
+  /** The seat of the viewer, if it is one. */
+  get viewer() {
+    return this.game.you.length === 1 ? this.game.you[0] : null;
+  }
+
+  /** Shows a review that was made before; `game` is the snapshot. */
+  async recall(game) {
+    this.game = game;
+    const state = await get(this.path, this.signal).catch(() => null);
+    if (state?.state === "running" || this.fits(state)) this.follow(state);
+    else if (this.eager) this.begin(game, { quietly: true });
+    else if (!this.waiting) this.element.hidden = true;
+  }
+
+  /** Asks for a review. What nobody has asked for fails quietly. @param {{quietly?: boolean}} [options] */
+  async begin(game, { quietly = false } = {}) {
+    this.game = game;
+    if (this.review && this.fits({ state: "done", review: this.review })) return this.toggleFilm();
+    this.waiting = true;
+    this.element.hidden = false;
+    refill(this.body, h("p.muted", {}, "An engine looks at every move…"));
+    if (!quietly) this.element.scrollIntoView({ block: "nearest" });
+    try {
+      this.follow(await post(this.path, {}, this.signal));
+    } catch (error) {
+      if (!quietly) complain(error);
+      this.element.hidden = true;
+    }
+    this.waiting = false;
+    return undefined;
+  }
+
+  /** A review of another ending, before moves were taken back, does not count. */
+  fits(state) {
+    return state?.state === "done" && state.review.curve.at(-1)[0] === this.game.count;
+  }
+
+  follow(state) {
+    clearTimeout(this.timer);
+    if (this.signal.aborted) return;
+    this.element.hidden = false;
+    if (state.state === "done") return this.show(state.review);
+    const { done = 0, total = 1 } = state;
+    refill(this.body, h("p", { role: "status" }, `An engine looks at every move: ${done} of ${total}`),
+      h("progress", { max: Math.max(total, 1), value: done, "aria-label": "Moves looked at" }));
+    this.timer = setTimeout(() => get(this.path, this.signal).then((next) => this.follow(next), () => {}), PAUSE);
+  }
+
+  /** Moves the line in the landscape to the position on the board. */
+  showStep(count) {
+    if (this.review) this.landscape.mark(count, !this.film.playing);
+  }
+
+  /** @param {Review} review */
+  show(review) {
+    this.review = review;
+    const { game } = this;
+    this.landscape.draw(review.curve, game, review.turning_points, this.place(game.count));
+    this.showStep(this.shown());
+    const told = this.viewer ?? winnerOf(game.result.scores);
+    const name = this.viewer === null ? game.seats[told].name : "You";
+    const parts = shares(review.players[told], game.result.scores[told]);
+    refill(this.body,
+      h("p.verdict", {}, verdict(parts, game.result.scores[told], name, game.chance)),
+      this.landscape.element, this.caption,
+      h("div.actions.film-actions", {}, this.player, this.gif(), button("Copy link", () => copy(this.link()), { class: "quiet", title: "Opens the film" })),
+      review.turning_points.length ? [h("h3", {}, "Where it turned"),
+        h("ol.turning", {}, review.turning_points.map((turn, k) => new TurningPoint(turn, k, this).element))] : null,
+      h("h3", {}, game.chance ? "Luck and skill" : "Skill"),
+      balance(review, game),
+      h("details", {}, h("summary", {}, `All mistakes (${review.mistakes.length})`),
+        review.mistakes.length ? h("ul.mistakes", {}, review.mistakes.slice(0, MISTAKES).map((mistake) => h("li", {}, this.mistake(mistake))))
+          : h("p.muted", {}, "Nobody made a clear mistake.")),
+      h("p.muted", {}, `Judged by the agent ${review.engine}. With more time it may judge differently.`));
+    if (this.eager) this.toggleFilm();
+    this.eager = false;
+  }
+
+  gif() {
+    const { title, seats } = this.game;
+    const names = seats.map((_, seat) => this.called(seat));
+    const file = [title, ...names].join(" ").replace(/[^\p{L}\p{N}]+/gu, "-").toLowerCase();
+    return h("a.button.quiet", { href: `${this.base}/film?names=${encodeURIComponent(names.join("|"))}`, download: `${file}.gif`, "data-plain": true, title: "The film as a picture that moves" }, "GIF");
+  }
+
+  /** The address that opens the film. */
+  link() {
+    const place = this.base.replace("/api/tables/", "/game/").replace("/api/runs/", "/runs/").replace("/games/", "/");
+    return `${location.origin}${place}?film`;
+  }
+
+  mistake({ count, seat, better, better_cells: names, cost }) {
+    const word = cost >= 0.2 ? "blunder" : cost >= 0.1 ? "mistake" : "inaccuracy";
+    const place = this.place(count);
+    return [seatBadge(this.game.seats[seat]), h("span", {},
+      button(place.split(",")[0], () => this.go(count - 1), { class: "quiet small", "aria-label": `Show the position before ${place}` }),
+      ` ${word}: ${inWords(this.game.log[count - 1])} cost ${Math.round(100 * cost)}\u00a0%; better was `, this.better(count, better, names), ".")];
+  }
+
+  /** The move that should have been made at a step, in words as soon as the position before it is known. */
+  better(count, text, names) {
+    const { board } = this.game;
+    const place = h("span", { title: text }, text);
+    const clicks = (names ?? []).map((name) => board.cells.findIndex((cell) => cell.name === name)).filter((cell) => cell >= 0);
+    if (names) this.look(count - 1).then((view) => { place.textContent = inWords(planned(view, board, text, clicks)); }, () => {});
+    return place;
+  }
+
+  /** Plays the film as soon as there is one, if the reader wants things to move and does nothing else meanwhile. */
+  playSoon() {
+    this.eager = pace() > 0;
+    const other = () => { this.eager = false; };
+    for (const event of ["pointerdown", "keydown"]) addEventListener(event, other, { once: true, signal: this.signal });
+  }
+
+  toggleFilm() {
+    if (this.film.playing) return this.film.stop();
+    this.player.textContent = "■ Stop";
+    this.caption.hidden = false;
+    this.element.classList.add("showing");
+    this.filmAt = null;
+    const turns = this.review.turning_points.map(({ count }) => count - 1);
+    const steps = cut(this.game.count, turns);
+    // What comes next is fetched before it is needed.
+    for (const step of steps.slice(0, 12)) this.look(step.count).catch(() => {});
+    this.ahead = steps;
+    return this.film.play(steps);
+  }
+
+  /** Puts a position of the film on the board; false when the reader has gone elsewhere. */
+  async showStepOfFilm({ count, turn }) {
+    if (this.filmAt !== null && this.shown() !== this.filmAt) return false;
+    const place = this.ahead.findIndex((step) => step.count === count);
+    if (this.ahead[place + 12]) this.look(this.ahead[place + 12].count).catch(() => {});
+    this.filmAt = count;
+    await this.leap(count).catch(() => {});
+    const point = this.review.turning_points[turn];
+    const { title, seats } = this.game;
+    this.caption.textContent = point ? capital(this.turnInWords(point)) : `${title}: ${seats.map((_, seat) => this.called(seat)).join(", ")}`;
+    this.caption.classList.toggle("turns", Boolean(point));
+    return this.film.playing !== null;
+  }
+
+  turnInWords({ count, seat, change, dice }) {
+    const { name } = this.game.seats[seat];
+    const amount = `${Math.round(100 * Math.abs(change))} %`;
+    return dice ? `${this.place(count)}: the dice ${change > 0 ? `give ${name}` : `take from ${name}`} ${amount}`
+      : `${this.place(count)}: ${name} gives away ${amount}`;
+  }
+
+  filmEnded() {
+    this.player.textContent = "▶ Luck film";
+    this.caption.hidden = true;
+    this.element.classList.remove("showing");
+    this.landscape.mark(this.shown());
+  }
+}
+
+/** The first of those with the highest score. */
+function winnerOf(scores) {
+  return scores.indexOf(Math.max(...scores));
+}
