@@ -19,7 +19,7 @@ export function daily(page) {
 
 function section({ date, challenges }, page) {
   const day = new Date(`${date}T12:00:00`).toLocaleDateString(undefined, { dateStyle: "long" });
-  const name = h("input", { type: "text", maxlength: "40", autocomplete: "nickname", value: playerName(), placeholder: "Somebody", on: { input: () => keepPlayerName(name.value.trim()) } });
+  const name = h("input", { type: "text", maxlength: "40", autocomplete: "nickname", value: playerName(), placeholder: "Somebody", on: { change: () => keepPlayerName(name.value.trim()) } });
   return h("section.panel.daily", { "aria-labelledby": "daily-heading" },
     h("h2", { id: "daily-heading" }, `Today, ${day}`),
     h("p.muted", {}, "The same start and the same dice for everybody here. No hints, no undo, and the first game under a name counts."),

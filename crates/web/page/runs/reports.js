@@ -17,14 +17,20 @@ export async function reports(page) {
     const [{ words, reports: list }, runs] = await Promise.all([get("/api/reports", page.signal), get("/api/runs", page.signal)]);
     if (!list.length) return refill(holder, h("p", {}, "No game here comes with the experiments of a report. For experiments of your own: ", h("code", {}, "ludarium experiment FILE")));
     refill(holder,
-      h("nav.contents", { "aria-label": "Reports" }, list.map(({ report: name, title }) => h("a", { href: `#report-${name}` }, title ?? name))),
+      h("nav.contents", { "aria-label": "Reports" }, list.map(({ report: name, title }) => h("a", { href: `#report-${name}`, on: { click: (event) => leap(event, name) } }, title ?? name))),
       list.map((one) => report(one, runs, owner ? make : null)),
       h("details.panel", {}, h("summary", {}, h("h2", {}, "What the words mean")),
         h("dl", {}, words.map(([word, meaning]) => [h("dt", {}, word), h("dd", {}, meaning)]))));
   };
   await load();
   return h("div.text.wide", {}, h("h1", {}, "Reports"),
-    h("p", {}, "What five student reports said about these games, and what came of it when everything was made again."), jobs.element, holder);
+    h("p", {}, "What reports say about these games, and what came of it when everything was made again."), jobs.element, holder);
+}
+
+/** An address with another place of the same page would show the page anew. */
+function leap(event, name) {
+  event.preventDefault();
+  document.getElementById(`report-${name}`)?.scrollIntoView();
 }
 
 /** A report: what came of it at a glance; its sentences and experiments when they are opened. */

@@ -27,12 +27,16 @@ function show(holder, { next, challenges }, game, signal) {
   const place = scores.findIndex(({ id }) => id === game.id);
   const ghosts = h("div");
   refill(holder,
-    h("p.place-line", {}, h("strong", {}, `Place ${place + 1}`), ` of ${scores.length} today, with ${percent(scores[place].score)} in ${scores[place].moves} moves.`),
+    h("p.place-line", {}, h("strong", {}, `Place ${place + 1}`), ` of ${scores.length} today, with ${percent(scores[place].score)} in ${moves(scores[place])}.`),
     h("ol.day-scores", { "aria-label": "Scores of the day" }, around(scores, place).map((row) => h("li", { class: row.id === game.id ? "own" : null },
-      h("span", {}, `${scores.indexOf(row) + 1}.`), h("span", {}, row.name), h("span", {}, percent(row.score)), h("span", {}, `${row.moves} moves`)))),
+      h("span", {}, `${scores.indexOf(row) + 1}.`), h("span", {}, row.name), h("span", {}, percent(row.score)), h("span", {}, moves(row))))),
     ghosts, later);
   haunt(ghosts, around(scores, place), game, signal);
   return undefined;
+}
+
+function moves({ moves: count }) {
+  return `${count} ${count === 1 ? "move" : "moves"}`;
 }
 
 /** The best, and the reader's own line. */

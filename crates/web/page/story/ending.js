@@ -51,7 +51,7 @@ export class Ending {
     const feeling = mood(result, you);
     sound({ joy: "won", consolation: "lost" }[feeling] ?? "end");
     if (you.length) {
-      story.playSoon();
+      story.playSoon(MOMENT);
       story.begin(snapshot, { quietly: true });
     }
     if (pace() === 0) return;

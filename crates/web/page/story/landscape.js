@@ -46,7 +46,7 @@ export class Landscape {
     const words = curve.at(-1)[1].map((value, seat) => `${seats[seat].name} ${percent(value)}`).join(", ");
     this.svg.setAttribute("aria-label", `Everybody's chances over the game, one layer a player. At the end ${words}.`);
     refill(this.svg, bands, seats.length === 2 ? s("line.half", { x1: 0, x2: WIDTH, y1: this.y(0.5), y2: this.y(0.5) }) : null, lines,
-      this.letters(layers, seats), this.ahead, turns.map((turn, k) => this.flag(turn, k)), this.now,
+      this.letters(layers, seats), this.ahead, s("rect.rim", { x: 0.5, y: TOP, width: WIDTH - 1, height: HEIGHT - TOP - BOTTOM }), turns.map((turn, k) => this.flag(turn, k)), this.now,
       s("text.axis", { x: 0, y: HEIGHT - 4 }, "start"), s("text.axis", { x: WIDTH, y: HEIGHT - 4, "text-anchor": "end" }, end));
   }
 

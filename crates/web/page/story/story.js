@@ -16,6 +16,8 @@ import { TurningPoint } from "./turning.js";
 /** How often the server is asked how far it is. */
 const PAUSE = 500;
 const MISTAKES = 6;
+/** A game with fewer positions that an engine has judged, the end among them, has no story. */
+const SHORTEST = 3;
 
 /** @typedef {{engine: string, curve: [number, number[]][], mistakes: any[], players: any[], turning_points: any[]}} Review */
 
@@ -54,7 +56,7 @@ export class Story {
   /** Asks for a review. What nobody has asked for fails quietly. @param {{quietly?: boolean}} [options] */
   async begin(game, { quietly = false } = {}) {
     this.game = game;
-    if (this.review && this.fits({ state: "done", review: this.review })) return this.toggleFilm();
+    if (this.review && this.fits({ state: "done", review: this.review })) return this.toldAgain();
     this.waiting = true;
     this.element.hidden = false;
     refill(this.body, h("p.muted", {}, "An engine looks at every move…"));
@@ -67,6 +69,12 @@ export class Story {
     }
     this.waiting = false;
     return undefined;
+  }
+
+  /** The story is there: it is shown as a film. */
+  toldAgain() {
+    this.element.scrollIntoView({ block: "nearest" });
+    if (this.review.curve.length >= SHORTEST && !this.film.playing) this.toggleFilm();
   }
 
   /** A review of another ending, before moves were taken back, does not count. */
@@ -94,6 +102,7 @@ export class Story {
   show(review) {
     this.review = review;
     const { game } = this;
+    if (review.curve.length < SHORTEST) return refill(this.body, h("p.muted", {}, "It was too short to have a story."));
     this.landscape.draw(review.curve, game, review.turning_points, this.place(game.count));
     this.showStep(this.shown());
     const told = this.viewer ?? winnerOf(game.result.scores);
@@ -111,8 +120,7 @@ export class Story {
         review.mistakes.length ? h("ul.mistakes", {}, review.mistakes.slice(0, MISTAKES).map((mistake) => h("li", {}, this.mistake(mistake))))
           : h("p.muted", {}, "Nobody made a clear mistake.")),
       h("p.muted", {}, `Judged by the agent ${review.engine}. With more time it may judge differently.`));
-    if (this.eager) this.toggleFilm();
-    this.eager = false;
+    if (this.eager) setTimeout(() => this.eager && !this.signal.aborted && this.toggleFilm(), Math.max(this.begins - performance.now(), 0));
   }
 
   gif() {
@@ -145,15 +153,17 @@ export class Story {
     return place;
   }
 
-  /** Plays the film as soon as there is one, if the reader wants things to move and does nothing else meanwhile. */
-  playSoon() {
+  /** Plays the film as soon as there is one, after a moment in milliseconds, if the reader wants things to move and does nothing else meanwhile. */
+  playSoon(moment = 0) {
     this.eager = pace() > 0;
+    this.begins = performance.now() + moment;
     const other = () => { this.eager = false; };
     for (const event of ["pointerdown", "keydown"]) addEventListener(event, other, { once: true, signal: this.signal });
   }
 
   toggleFilm() {
     if (this.film.playing) return this.film.stop();
+    this.eager = false;
     this.player.textContent = "■ Stop";
     this.caption.hidden = false;
     this.element.classList.add("showing");

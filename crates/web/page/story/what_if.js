@@ -60,7 +60,7 @@ export class WhatIf {
         games.length ? h("span.muted", {}, ` ${Math.round((100 * won) / games.length)} %, surely between ${low} and ${high} %`) : null),
       fan(games, ends, game.seats, focus, winner(real)),
       running ? h("progress", { max: wanted, value: games.length, "aria-label": "Games played on" }) : null,
-      h("p.muted", {}, `The thick line is what happened. ${standIn ? `For people plays the level ${standIn}; all` : "All"} others play as at the table, but quickly.`,
+      h("p.muted", {}, `The thick line is what happened. ${standIn ? `The level ${standIn} plays for people, all others` : "All"} play as at the table, but quickly.`,
         !running && games.length < wanted ? ` The server had time for ${games.length} games.` : ""),
       this.takeOver());
   }
@@ -116,15 +116,27 @@ function fan(games, { winners, wins }, seats, focus, real) {
   const groups = order.map((seat, k) => {
     const from = top;
     top += counts[k];
+    return { seat, count: counts[k], from, middle: (from + counts[k] / 2) * step };
+  });
+  const labels = apart(groups.filter(({ count }) => count).map(({ middle }) => middle));
+  const drawn = groups.filter(({ count }) => count).map(({ seat, count, from }, k) => {
     const { fill, stroke } = swatch(seats[seat]);
-    const middle = (from + counts[k] / 2) * step;
-    const lines = Array.from({ length: counts[k] }, (_, n) => line((from + n + 0.5) * step)).join("");
-    return { seat, middle, drawn: counts[k] ? s("g", {}, s("path.fan-line", { d: lines, stroke: fill }),
-      s("rect", { x: end, y: from * step, width: 7, height: counts[k] * step, fill, stroke, "stroke-width": 0.6 }),
-      s("text.fan-name", { x: end + 13, y: Math.min(Math.max(middle, 8), HEIGHT - 8) }, `${seats[seat]?.name ?? "nobody"} ${counts[k]}`)) : null };
+    const lines = Array.from({ length: count }, (_, n) => line((from + n + 0.5) * step)).join("");
+    return s("g", {}, s("path.fan-line", { d: lines, stroke: fill }),
+      s("rect", { x: end, y: from * step, width: 7, height: count * step, fill, stroke, "stroke-width": 0.6 }),
+      s("text.fan-name", { x: end + 13, y: labels[k] }, `${seats[seat]?.name ?? "nobody"} ${count}`));
   });
   const happened = groups.find(({ seat }) => seat === real);
   const words = order.map((seat, k) => `${seats[seat]?.name ?? "nobody"} ${counts[k]}`).join(", ");
   return s("svg.fan", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": `Games won: ${words}` },
-    groups.map(({ drawn }) => drawn), s("path.fan-real", { d: line(happened?.middle ?? HEIGHT) }));
+    s("rect.fan-ground", { width: end, height: HEIGHT, rx: 6 }), drawn, s("path.fan-real", { d: line(happened?.middle ?? HEIGHT) }));
+}
+
+/** Heights of labels, in order, that do not cover each other. @param {number[]} wanted */
+function apart(wanted) {
+  const room = 14;
+  const places = [];
+  for (const y of wanted) places.push(Math.max(y, (places.at(-1) ?? room / 2 - room) + room));
+  let below = HEIGHT + room / 2;
+  return places.reverse().map((y) => (below = Math.min(y, below - room))).reverse();
 }
