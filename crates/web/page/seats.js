@@ -18,6 +18,11 @@ export function role(seat) {
 /** What a seat is called on the board: its colour, or the person where the game only counts seats. */
 export const side = (seat) => (/\d/.test(role(seat)) ? seat.name : role(seat));
 
+/** A name inside of a sentence. */
+export function whom({ name }) {
+  return name === "You" ? "you" : name;
+}
+
 /** A sentence of the game with people's names in place of those of their seats. @param {string} text @param {any[]} seats */
 export function withNames(text, seats) {
   const words = seats.filter((seat) => role(seat) !== seat.name);

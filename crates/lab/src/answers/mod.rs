@@ -26,7 +26,7 @@ use crate::results;
 
 pub use evidence::{Evidence, EvidenceSubject, OtherTruth, SentenceVerdict, Truth};
 use file::{AnswersFile, EvidenceText, PlotText, SentenceText};
-pub use page::{AnswerFiles, PICTURE, answer_files, write};
+pub use page::{AnswerFiles, PICTURE, answer_files, counts, write};
 pub use quote::{Quote, QuotingText};
 
 /// What was found, by the names of experiments.

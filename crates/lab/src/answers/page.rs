@@ -109,8 +109,13 @@ impl ReportAnswers {
 
     /// The picture: the metric in the readings that count.
     fn picture(&self, findings: &Findings) -> Option<String> {
+        self.chart(|name| findings.get(name)).map(|chart| chart.svg())
+    }
+
+    /// The chart of the answers, from the finding of its experiment.
+    pub fn chart<'a>(&self, find: impl Fn(&str) -> Option<&'a Finding>) -> Option<NamedChart> {
         let plot = self.plot.as_ref()?;
-        let counted = counted(findings.get(&plot.experiment)?);
+        let counted = counted(find(&plot.experiment)?);
         let experiment = &counted.experiment;
         let metric =
             experiment.metrics.iter().position(|known| known.to_string() == plot.metric)?;
@@ -119,7 +124,7 @@ impl ReportAnswers {
             Some(variable) => drawn.lines(variable)?.into(),
             None => drawn.bars().into(),
         };
-        Some(chart.svg())
+        Some(chart)
     }
 
     /// The answers as a table; `published` are those of full runs where these are others.
@@ -141,6 +146,14 @@ impl ReportAnswers {
         let title = format!("{}: {}", self.name(), self.title);
         Sheet { class: "claims", ..Sheet::new(title, columns).rows(now.iter().map(row)) }
     }
+}
+
+/// How many answers are confirmed, refuted, or cannot be told.
+pub fn counts(found: &[SentenceAnswer]) -> [(Truth, usize); 3] {
+    [Truth::Confirmed, Truth::Refuted, Truth::Untold].map(|truth| {
+        let verdicts = found.iter().filter_map(|answer| answer.verdict.as_ref());
+        (truth, verdicts.filter(|verdict| verdict.main == truth).count())
+    })
 }
 
 fn judgement(answer: &SentenceAnswer) -> Cell {

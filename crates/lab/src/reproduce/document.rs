@@ -4,6 +4,7 @@ use ludarium_report::sheet::grouped;
 use ludarium_report::{Document, Heading, Passage, slug};
 
 use super::{Finding, Reproduction};
+use crate::answers::{AnsweredReport, counts};
 use crate::chart;
 use crate::experiment::{Measure, Mode};
 use crate::verdict::WORDS;
@@ -36,8 +37,7 @@ impl Reproduction {
         document.push(Passage::Contents);
         if !self.answered.is_empty() {
             document.part("Answers");
-            document
-                .sheets(self.answered.iter().map(|it| it.answers.sheet(&it.now, &it.published)));
+            self.answered.iter().for_each(|it| self.answers(&mut document, it));
         }
         document.part("Summary");
         document.filed("summary", self.summary());
@@ -46,6 +46,23 @@ impl Reproduction {
         document.files.extend(experiments.files);
         document.push(Passage::Remark(INTERVALS.to_owned()));
         document
+    }
+
+    /// What came of a report: its verdicts and a chart at once, its sentences below.
+    fn answers(&self, document: &mut Document, answered: &AnsweredReport) {
+        let AnsweredReport { answers, now, published } = answered;
+        let sheet = answers.sheet(now, published);
+        document.push(Passage::Heading(Heading {
+            text: sheet.title.clone(),
+            about: String::new(),
+            id: slug(&sheet.title),
+            is_part: false,
+        }));
+        let counts = counts(now).map(|(truth, count)| format!("{count} {}", truth.word()));
+        document.push(Passage::Result(format!("{}.", counts.join(", "))));
+        let find = |name: &str| self.findings.iter().find(|one| one.experiment.name == name);
+        document.charts(answers.chart(find));
+        document.sheets([sheet]);
     }
 
     /// Every experiment with its tables, and what the words mean.

@@ -44,13 +44,34 @@ impl Document {
         }
         out.push_str("</header>\n");
         let blocks: Vec<Passage> = self.readable().collect();
-        let mut entries = blocks.chunk_by(|_, next| !matches!(next, Passage::Heading(_)));
-        let is_entry =
-            |block: &Passage| matches!(block, Passage::Heading(heading) if !heading.is_part);
-        let folded = blocks.iter().filter(|block| is_entry(block)).count() > FEW;
-        entries.by_ref().for_each(|blocks| entry(&mut out, blocks, folded, self));
+        let folded = self.folded();
+        let is_part =
+            |block: &Passage| matches!(block, Passage::Heading(heading) if heading.is_part);
+        let parts = blocks.chunk_by(|_, next| !is_part(next));
+        let mut before = 0;
+        for part in parts {
+            // The first part is there at once, the others are opened.
+            before += usize::from(is_part(&part[0]));
+            let closed = folded && is_part(&part[0]) && before > 1;
+            out.push_str(if closed { "<details class=\"part\">\n" } else { "" });
+            for (place, blocks) in
+                part.chunk_by(|_, next| !matches!(next, Passage::Heading(_))).enumerate()
+            {
+                entry(&mut out, blocks, folded, closed && place == 0, self);
+            }
+            out.push_str(if closed { "</details>\n" } else { "" });
+        }
         out.push_str("</body>\n</html>\n");
         out
+    }
+
+    /// Whether it is so long that parts and entries are opened one by one.
+    fn folded(&self) -> bool {
+        let entries = self
+            .blocks
+            .iter()
+            .filter(|block| matches!(block, Passage::Heading(heading) if !heading.is_part));
+        entries.count() > FEW
     }
 
     /// The headings as links, the entries of each part together.
@@ -66,7 +87,7 @@ impl Document {
                 format!("<a href=\"#{}\">{}</a>", heading.id, escape(&heading.text))
             };
             let _ = write!(out, "<section><h2>{}</h2>\n<ol>\n", link(part[0]));
-            for entry in &part[1..] {
+            for entry in part[1..].iter().filter(|_| !self.folded()) {
                 let _ = writeln!(out, "<li>{}</li>", link(entry));
             }
             out.push_str("</ol></section>\n");
@@ -76,7 +97,7 @@ impl Document {
 }
 
 /// A heading with what follows it; or what stands before the first one.
-fn entry(out: &mut String, blocks: &[Passage], folded: bool, document: &Document) {
+fn entry(out: &mut String, blocks: &[Passage], folded: bool, closed: bool, document: &Document) {
     let is_chart = |block: &Passage| matches!(block, Passage::Chart(_));
     let (heading, mut rest) = match blocks {
         [Passage::Heading(heading), rest @ ..] => (Some(heading), rest.to_vec()),
@@ -87,7 +108,12 @@ fn entry(out: &mut String, blocks: &[Passage], folded: bool, document: &Document
     let _ = match heading {
         None => Ok(()),
         Some(Heading { text, id, is_part: true, .. }) => {
-            writeln!(out, "<h2 id=\"{id}\">{}</h2>", escape(text))
+            let head = format!("<h2 id=\"{id}\">{}</h2>", escape(text));
+            if closed {
+                writeln!(out, "<summary>{head}</summary>")
+            } else {
+                writeln!(out, "{head}")
+            }
         }
         Some(Heading { text, about, id, .. }) => {
             let (text, about) = (escape(text), escape(about));
@@ -96,8 +122,10 @@ fn entry(out: &mut String, blocks: &[Passage], folded: bool, document: &Document
                 end = "</div>\n</details>\n";
                 let found = rest.iter().position(|block| matches!(block, Passage::Result(_)));
                 let found = found.map(|at| rest.remove(at));
+                let charted = rest.first().is_some_and(is_chart);
+                let chart = charted.then(|| rest.remove(0));
                 let _ = writeln!(out, "<details class=\"entry\">\n<summary>\n{head}");
-                found.iter().for_each(|found| block(out, found, document));
+                found.iter().chain(&chart).for_each(|seen| block(out, seen, document));
                 writeln!(out, "</summary>\n<div>")
             } else {
                 end = "</article>\n";

@@ -48,7 +48,8 @@ fn many_entries_are_folded_with_what_was_found_at_their_head() {
     (0..5).for_each(|_| many.blocks.extend(entry.clone()));
     let html = many.html();
     let page = roxmltree::Document::parse(html.trim_start_matches("<!DOCTYPE html>\n")).unwrap();
-    let entries = page.descendants().filter(|node| node.has_tag_name("summary"));
+    let entries = page.descendants().filter(|node| node.attribute("class") == Some("entry"));
+    let entries = entries.filter_map(|entry| entry.first_element_child());
     let heads: Vec<String> = entries
         .map(|head| head.descendants().filter_map(|node| node.text()).collect::<String>())
         .collect();
@@ -57,6 +58,9 @@ fn many_entries_are_folded_with_what_was_found_at_their_head() {
         assert!(head.contains("An entry") && head.contains("it holds"), "{head}");
         assert!(!head.contains("ludarium again"), "{head}");
     }
+    // The contents have the parts alone.
+    let nav = page.descendants().find(|node| node.has_tag_name("nav")).unwrap();
+    assert_eq!(nav.descendants().filter(|node| node.has_tag_name("a")).count(), 1);
 }
 
 #[test]

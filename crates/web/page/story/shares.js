@@ -82,10 +82,16 @@ export function balance({ players }, { seats, result, chance }) {
     const score = result.scores[seat];
     const parts = shares(player, score);
     return h("li", {}, seatBadge(seats[seat]),
-      h("div.balance-bars", {}, h("strong", {}, seats[seat].name), h("span.muted", {}, ` accuracy ${Math.round(player.accuracy)}`),
+      h("div.balance-bars", {}, h("strong", {}, seats[seat].name), h("span.muted", {}, ` ${skill(player)}`),
         bars.map(([name, causes]) => h("div.cause", { "aria-hidden": "true" }, h("span", {}, name), h("span.scale", {}, causes.map((cause) => bar(parts[cause], cause))))),
         sum(parts, score, chance)));
   }));
+}
+
+/** How well somebody played, as the game's players say it. */
+function skill({ accuracy, rates = [], level }) {
+  const told = [...rates.map(([name, rate]) => `${name} ${rate.toFixed(1)}`), level && `level ${level}`].filter(Boolean);
+  return told.length ? told.join(", ") : `accuracy ${Math.round(accuracy)}`;
 }
 
 /** To the right what was given, to the left what was taken. */

@@ -3,8 +3,7 @@
 import { complain } from "../announce.js";
 import { get, post } from "../api.js";
 import { button, h, refill } from "../dom.js";
-import { seatBadge } from "../seats.js";
-import { capital } from "../sentences.js";
+import { seatBadge, whom } from "../seats.js";
 import { pace } from "../settings.js";
 import { copy } from "../table/again.js";
 import { inWords, planned } from "../table/words.js";
@@ -25,7 +24,7 @@ export class Story {
   /**
    * @param {string} base path of the game below /api
    * @param {{go: (count: number) => void, look: (count: number) => Promise<any>, leap: (count: number) => Promise<void>, shown: () => number,
-   *   angle: () => number, place: (count: number) => string, page: (path: string) => void, called: (seat: number) => string, signal: AbortSignal}} table
+   *   angle: () => number, place: (count: number) => string, page: (path: string) => void, signal: AbortSignal}} table
    */
   constructor(base, table) {
     Object.assign(this, table, { base });
@@ -37,6 +36,18 @@ export class Story {
     this.body = h("div.story-body");
     this.element = h("section.panel.review", { "aria-label": "Review", hidden: true }, h("h2", {}, "The story of this game"), this.body);
     this.signal.addEventListener("abort", () => this.film.stop());
+  }
+
+  /** A part of a result in what the game's players count: `12 %`, `0.120 points`. */
+  amount(share) {
+    const [name, scale, digits] = this.review.unit ?? ["%", 100, 0];
+    return `${(scale * Math.abs(share)).toFixed(digits)}\u00a0${name}`;
+  }
+
+  /** What somebody is called before others. */
+  called(seat) {
+    const { name, player } = this.game.seats[seat];
+    return name === "You" ? player : name;
   }
 
   /** The seat of the viewer, if it is one. */
@@ -136,12 +147,11 @@ export class Story {
     return `${location.origin}${place}?film`;
   }
 
-  mistake({ count, seat, better, better_cells: names, cost }) {
-    const word = cost >= 0.2 ? "blunder" : cost >= 0.1 ? "mistake" : "inaccuracy";
+  mistake({ count, seat, better, better_cells: names, cost, word }) {
     const place = this.place(count);
     return [seatBadge(this.game.seats[seat]), h("span", {},
-      button(place.split(",")[0], () => this.go(count - 1), { class: "quiet small", "aria-label": `Show the position before ${place}` }),
-      ` ${word}: ${inWords(this.game.log[count - 1])} cost ${Math.round(100 * cost)}\u00a0%; better was `, this.better(count, better, names), ".")];
+      button(place, () => this.go(count - 1), { class: "quiet small", "aria-label": `Show the position before ${place.toLowerCase()}` }),
+      ` ${word}: ${inWords(this.game.log[count - 1])} cost ${this.amount(cost)}; better was `, this.better(count, better, names), ".")];
   }
 
   /** The move that should have been made at a step, in words as soon as the position before it is known. */
@@ -185,16 +195,15 @@ export class Story {
     await this.leap(count).catch(() => {});
     const point = this.review.turning_points[turn];
     const { title, seats } = this.game;
-    this.caption.textContent = point ? capital(this.turnInWords(point)) : `${title}: ${seats.map((_, seat) => this.called(seat)).join(", ")}`;
+    this.caption.textContent = point ? this.turnInWords(point) : `${title}: ${seats.map((_, seat) => this.called(seat)).join(", ")}`;
     this.caption.classList.toggle("turns", Boolean(point));
     return this.film.playing !== null;
   }
 
   turnInWords({ count, seat, change, dice }) {
-    const { name } = this.game.seats[seat];
-    const amount = `${Math.round(100 * Math.abs(change))} %`;
-    return dice ? `${this.place(count)}: the dice ${change > 0 ? `give ${name}` : `take from ${name}`} ${amount}`
-      : `${this.place(count)}: ${name} gives away ${amount}`;
+    const who = this.game.seats[seat];
+    const what = dice ? `the dice ${change > 0 ? "gave" : "took"} ${this.amount(change)} ${change > 0 ? "to" : "from"} ${whom(who)}` : `${whom(who)} gave away ${this.amount(change)}`;
+    return `${this.place(count)}: ${what}`;
   }
 
   filmEnded() {

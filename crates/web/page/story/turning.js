@@ -3,7 +3,7 @@
 import { button, h } from "../dom.js";
 import { drawArrow } from "../board/arrows.js";
 import { BoardView } from "../board/board.js";
-import { capital } from "../sentences.js";
+import { whom } from "../seats.js";
 import { asPictures, inWords, planned } from "../table/words.js";
 import { WhatIf } from "./what_if.js";
 
@@ -17,10 +17,12 @@ export class TurningPoint {
     this.holder = h("div.turning-board");
     this.words = h("p", {}, this.told(null));
     this.place = story.place(turn.count);
+    const mover = game.log.slice(turn.count - 1).find(({ by }) => by !== null)?.by;
+    const heading = turn.dice || mover === undefined ? this.place : `${this.place}, ${whom(game.seats[mover])}`;
     this.whatIf = new WhatIf(this);
     this.element = h("li", {},
-      button(this.holder, () => story.go(turn.count - 1), { class: "quiet turning-picture", "aria-label": `Show the position before ${this.place}` }),
-      h("div.turning-words", {}, h("h4", {}, h("span.number", { "aria-hidden": "true" }, String(rank + 1)), capital(this.place)), this.words, this.whatIf.opener),
+      button(this.holder, () => story.go(turn.count - 1), { class: "quiet turning-picture", "aria-label": `Show the position before ${this.place.toLowerCase()}` }),
+      h("div.turning-words", {}, h("h4", {}, h("span.number", { "aria-hidden": "true" }, String(rank + 1)), heading), this.words, this.whatIf.opener),
       this.whatIf.element);
     story.look(turn.count - 1).then((view) => this.draw(view), () => {});
   }
@@ -29,7 +31,7 @@ export class TurningPoint {
   draw(view) {
     const { board, seats } = this.story.game;
     const { turn, entry } = this;
-    const drawing = new BoardView(board, seats, { turn: this.story.angle(), coordinates: false, name: `Before ${this.place}`, still: true });
+    const drawing = new BoardView(board, seats, { turn: this.story.angle(), coordinates: false, name: `Before ${this.place.toLowerCase()}`, still: true });
     drawing.draw({ ...view, dice: undefined });
     const arrow = (cells, kind) => {
       if (!cells.length) return;
@@ -51,10 +53,10 @@ export class TurningPoint {
   told(view) {
     const { turn, entry, seat } = this;
     const { game } = this.story;
-    const amount = h("strong", {}, `${Math.round(100 * Math.abs(turn.change))} %`);
+    const amount = h("strong", {}, this.story.amount(turn.change));
     if (turn.dice) {
       const faces = entry.told.dice?.length || entry.told.battle ? h("span.turning-dice", {}, asPictures(entry, game.seats)) : null;
-      return [faces, faces ? " " : null, `The dice ${turn.change > 0 ? "gave" : "took"} `, amount, ` ${turn.change > 0 ? "to" : "from"} ${seat.name}.`];
+      return [faces, faces ? " " : null, `The dice ${turn.change > 0 ? "gave" : "took"} `, amount, ` ${turn.change > 0 ? "to" : "from"} ${whom(seat)}.`];
     }
     const better = view ? inWords(planned(view, game.board, turn.better, this.better)) : turn.better;
     return [`${seat.name} gave away `, amount, ": ", h("span.made", {}, inWords(entry)), ". Better: ", h("span.better-move", {}, better), "."];
@@ -63,20 +65,4 @@ export class TurningPoint {
 
 function cellsOf(board, names = []) {
   return names.map((name) => board.cells.findIndex((cell) => cell.name === name)).filter((cell) => cell >= 0);
-}
-
-/** Where an event stands in the game, counted as the list of moves counts: `move 6, White`; with many players in rounds. */
-export function placeInWords({ log, seats }, count) {
-  let [round, before] = [0, null];
-  for (const { by } of log.slice(0, count)) {
-    if (by === null || by === before) continue;
-    if (before === null || by < before) round += 1;
-    before = by;
-  }
-  // Dice that are rolled for a move belong to it.
-  const at = log[count - 1];
-  const next = at?.by === null && at.told.dice?.length ? log.slice(count).find(({ by }) => by !== null) : null;
-  const mover = next?.by ?? before;
-  if (next && (before === null || next.by < before)) round += 1;
-  return `${seats.length > 3 ? "round" : "move"} ${Math.max(round, 1)}${mover === null ? "" : `, ${seats[mover].name}`}`;
 }

@@ -288,9 +288,7 @@ export class TableView {
     else this.moves.show(this.moves.shown);
     if (this.queue.waiting.length === 0) {
       this.actions.skipper.hidden = true;
-      if (!this.snapshot.result) return;
-      if (this.following) sound("end");
-      this.showResult();
+      if (this.snapshot.result) this.showResult();
     }
   }
 

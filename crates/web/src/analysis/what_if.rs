@@ -253,3 +253,57 @@ impl WhatIfWork {
         Ok(true)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::limits::Limits;
+    use crate::testing::library;
+
+    fn question(agents: [&str; 2]) -> WhatIf {
+        let library = library();
+        let rules = library.rules("sprint", None).unwrap();
+        let start = ludarium_arena::seeded_start(&*rules, Seed(4));
+        let seats = crate::api::SeatStyleView::of(&start.scene());
+        let seats = seats.into_iter().zip(agents).map(|(style, agent)| SeatView {
+            style,
+            kind: if agent == "a person" { "human" } else { "agent" },
+            player: agent.to_owned(),
+            agent: None,
+            budget: None,
+            clock_ms: None,
+            connected: true,
+        });
+        let seats: Vec<SeatView> = seats.collect();
+        WhatIf::new(&library, rules, start, &seats, &Limits::PUBLIC).unwrap()
+    }
+
+    fn played(question: &WhatIf, number: usize) -> (usize, Vec<f32>) {
+        let mut table = question.table(number).unwrap();
+        loop {
+            if let Some(game) = advance(&mut table).unwrap() {
+                return game;
+            }
+        }
+    }
+
+    #[test]
+    fn the_same_game_has_the_same_dice_and_another_has_others() {
+        let question = question(["walker", "random"]);
+        assert_eq!(question.stand_in, None);
+        let games: Vec<_> = (0..20).map(|number| played(&question, number)).collect();
+        assert_eq!(games, (0..20).map(|number| played(&question, number)).collect::<Vec<_>>());
+        assert!(games.iter().any(|game| *game != games[0]), "{games:?}");
+        for (count, scores) in games {
+            assert!(count > 0 && (scores.iter().sum::<f32>() - 1.0).abs() < 1e-6);
+        }
+    }
+
+    #[test]
+    fn somebody_of_the_table_plays_for_people_and_clocks_play_no_part() {
+        let question = question(["a person", "mcts:iterations=50@1s"]);
+        let texts: Vec<&str> = question.players.iter().map(Contender::text).collect();
+        assert_eq!(texts, ["mcts:iterations=50"; 2]);
+        assert_eq!(question.stand_in.as_deref(), Some("Easy"));
+    }
+}

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use ludarium_arena::read_text;
-use ludarium_lab::answers::{ReportAnswers, SentenceAnswer, Truth, published};
+use ludarium_lab::answers::{ReportAnswers, SentenceAnswer, counts, published};
 use ludarium_lab::experiment::{CatalogueError, Experiment, Unit};
 use ludarium_lab::verdict::WORDS;
 use ludarium_report::sheet::{Cell, Column, Form, Number, Sheet, Tone};
@@ -74,13 +74,24 @@ pub fn reports(library: &Library, runs: &Path) -> Result<ReportsView> {
     let report = |group: &[Experiment]| {
         Ok(ReportView {
             report: group[0].report.clone(),
-            title: format!("Report {}: {}", group[0].report, library.title(&group[0].game)),
+            title: title(&group[0].report, library.title(&group[0].game)),
             answers: answers(library, &group[0].report).map_err(wrong)?,
             experiments: group.iter().map(|one| view(one, &folder)).collect(),
         })
     };
     let reports: Result<Vec<ReportView>> = groups.map(report).collect();
     Ok(ReportsView { words: WORDS, reports: reports? })
+}
+
+/// `Report 001: Three-Chess`; papers without a number are called as they are.
+fn title(report: &str, game: &str) -> String {
+    let numbered = report.starts_with(|sign: char| sign.is_ascii_digit());
+    format!("{}: {game}", if numbered { format!("Report {report}") } else { capital(report) })
+}
+
+fn capital(word: &str) -> String {
+    let mut signs = word.chars();
+    signs.next().map_or_else(String::new, |first| first.to_uppercase().chain(signs).collect())
 }
 
 /// What full runs say of the sentences of a report, if it has any.
@@ -96,13 +107,11 @@ fn answers(
     let found = published(text);
     let sheet = answers.sheet(&found, &[]);
     let main = |answer: &SentenceAnswer| answer.verdict.as_ref().map(|verdict| verdict.main);
-    let count = |truth: Truth| found.iter().filter(|one| main(one) == Some(truth)).count();
-    let truths = [Truth::Confirmed, Truth::Refuted, Truth::Untold];
     let pairs = answers.sentences.iter().zip(&found);
     let short = pairs
         .filter_map(|(sentence, answer)| Some((sentence.short.clone()?, main(answer)?.word())));
     Ok(Some(AnswersView {
-        counts: truths.map(|truth| (truth.word(), count(truth))).to_vec(),
+        counts: counts(&found).map(|(truth, count)| (truth.word(), count)).to_vec(),
         picture: answers.picture_text().map(str::to_owned),
         short: short.collect(),
         sheet: SheetView::from(&Sheet { title: "What came of it".to_owned(), ..sheet }),

@@ -111,6 +111,7 @@ pub fn views(world: &World) -> Vec<(&'static str, String)> {
         ("runs", "/runs".to_owned()),
         ("run", "/runs/shown".to_owned()),
         ("record", "/runs/shown/1".to_owned()),
+        ("reviewed", "/runs/shown/2".to_owned()),
         ("reports", "/reports".to_owned()),
         ("learn", "/learn".to_owned()),
         ("rules", "/learn/dicewars".to_owned()),

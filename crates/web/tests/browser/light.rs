@@ -28,7 +28,7 @@ fn first_view(world: &mut World) {
     let cost = tab.eval(LOADED);
     println!("first view: {cost}");
     assert!(cost["requests"].as_u64() <= Some(10), "{cost}");
-    assert!(cost["bytes"].as_u64() <= Some(120_000), "{cost}");
+    assert!(cost["bytes"].as_u64() <= Some(130_000), "{cost}");
     tab.goto(&world.server.url("/learn"));
     tab.wait_seen(".card .board-svg");
     // A folder that somebody works on is asked again every time.

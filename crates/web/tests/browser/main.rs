@@ -21,9 +21,9 @@ mod offline;
 mod pictures;
 mod player;
 mod protocol;
-mod review;
 mod runs;
 mod server;
+mod story;
 mod tab;
 #[path = "../common/talker.rs"]
 mod talker;
@@ -114,7 +114,7 @@ fn run_tests(arguments: &[String]) -> ExitCode {
         dice::TESTS,
         words::TESTS,
         light::TESTS,
-        review::TESTS,
+        story::TESTS,
         expected::TESTS,
         watching::TESTS,
         editor::TESTS,

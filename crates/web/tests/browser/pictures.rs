@@ -25,7 +25,6 @@ pub fn save(world: &World, folder: &Path) {
     ] {
         views.push((name, played(world, game, 3)));
     }
-    views.push(("reviewed", "/runs/shown/2".to_owned()));
     views.push(("missing", "/nowhere".to_owned()));
     let day = world.server.post("/api/daily", &json!({ "kind": "position" }));
     let key = day["keys"].as_array().expect("keys").iter();
@@ -50,7 +49,7 @@ pub fn save(world: &World, folder: &Path) {
     }
 }
 
-/// Saves what the README shows: the first view, a game, a review. A live game and agents that think differ a little every time.
+/// Saves what the README shows: the first view, a game, a review, a game as a film. A live game and agents that think differ a little every time.
 pub fn readme(world: &World, folder: &Path) {
     let save = |tab: &Tab, name: &str| {
         fs::write(folder.join(name), decode(&tab.picture(false))).expect("a picture is written");
@@ -72,6 +71,16 @@ pub fn readme(world: &World, folder: &Path) {
     bring_out(&tab, "reviewed");
     tab.eval("document.querySelector('.review').scrollIntoView()");
     save(&tab, "page-review.png");
+    let seats = ["one-ply", "random", "one-ply", "random"];
+    let seats = seats.map(|text| json!({ "kind": "agent", "agent": text }));
+    let order = json!({ "game": "dicewars", "seed": 4, "speed": 0, "seats": seats });
+    tab.goto(&world.server.url(&world.server.table(&order).watch()));
+    tab.wait_seen(".result");
+    bring_out(&tab, "reviewed");
+    let film = "fetch(document.querySelector('.film-actions a').href).then((answer) => answer.blob()).then((blob) => new Promise((done) => { const file = new FileReader(); file.onload = () => done(file.result.split(',')[1]); file.readAsDataURL(blob); }))";
+    let film = tab.eval(film);
+    fs::write(folder.join("story.gif"), decode(film.as_str().expect("a film")))
+        .expect("a film is written");
     tab.close();
     fs::write(folder.join("boards.png"), decode(&boards(world))).expect("a picture is written");
 }

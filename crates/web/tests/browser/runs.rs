@@ -9,12 +9,13 @@ use ludarium_arena::{
 use serde_json::json;
 
 use crate::bundles::bundles;
-use crate::tab::DESK;
+use crate::tab::{DESK, PHONE};
 use crate::{Test, World};
 
 pub const TESTS: &[Test] = &[
     ("a_run_is_followed_and_its_games_are_opened", follow),
     ("charts_say_what_they_show_and_lead_to_games", charts),
+    ("reports_begin_with_what_came_of_them", glance),
     ("the_owner_starts_a_tournament_and_a_reproduction", start),
 ];
 
@@ -92,6 +93,21 @@ fn charts(world: &mut World) {
     assert_eq!(tab.eval(all), json!(true));
     tab.press("Show all games");
     tab.wait_for("document.querySelectorAll('section tbody tr').length === 12");
+    // A bar of the lengths, and one of a seat, lead to as many games as they tell of.
+    let click = |mark: &str| {
+        tab.eval(&format!("{mark}.dispatchEvent(new MouseEvent('click'))"));
+        tab.wait_for("document.querySelector('.filter')");
+    };
+    let lengths = "[...document.querySelectorAll('.chart-mark')].filter((e) => /^\\d+ to \\d+: [1-9]/.test(e.getAttribute('aria-label')))[0]";
+    let told = tab.eval(&format!("Number({lengths}.getAttribute('aria-label').split(': ')[1])"));
+    click(lengths);
+    tab.wait_for(&format!("document.querySelectorAll('section tbody tr').length === {told} && document.querySelector('.filter').innerText.includes('moves')"));
+    click(
+        "[...document.querySelectorAll('.chart-mark')].find((e) => e.getAttribute('aria-label').startsWith('won Black'))",
+    );
+    tab.wait_for("document.querySelector('.filter')?.innerText.startsWith('Games won by Black')");
+    let black = "[...document.querySelectorAll('section tbody tr')].every((row) => (([a, b]) => b > a)(row.cells[2].innerText.split(' · ').map(Number)))";
+    tab.wait_for(black);
     tab.close();
 }
 
@@ -127,4 +143,26 @@ fn start(world: &mut World) {
     tab.press("Stop");
     tab.wait_for("!document.querySelector('.job-panel progress')");
     tab.close();
+}
+
+fn glance(world: &mut World) {
+    for screen in [DESK, PHONE] {
+        let tab = world.tab(screen);
+        tab.goto(&world.server.url("/reports"));
+        // Of each report the verdicts in numbers, its main sentences and a plot.
+        tab.wait_for("document.querySelectorAll('.report .counts').length === 5");
+        tab.wait_for("[...document.querySelectorAll('.glance img')].length === 5");
+        assert_eq!(tab.eval("document.querySelectorAll('.report details[open]').length"), json!(0));
+        assert_eq!(
+            tab.eval(
+                "[...document.querySelectorAll('.short')].every((e) => e.children.length > 2)"
+            ),
+            json!(true)
+        );
+        tab.wait_for("[...document.querySelectorAll('.glance img')].every((e) => e.getBoundingClientRect().height > 60)");
+        let screens = tab.eval("document.documentElement.scrollHeight / innerHeight");
+        assert!(screens.as_f64() <= Some(4.0), "{screens} screens");
+        assert_eq!(tab.eval("document.documentElement.scrollWidth <= innerWidth"), json!(true));
+        tab.close();
+    }
 }

@@ -83,6 +83,8 @@ fn daily(world: &mut World) {
     tab.click(".daily-game:last-child button");
     tab.wait_for("location.pathname.startsWith('/game/')");
     assert!(wait_for_turn(&tab));
+    // The name that was typed is at the table.
+    tab.wait_for("document.querySelector('.players').innerText.includes('Ada')");
     let start = tab.eval("document.querySelectorAll('.piece').length");
     // Nothing is taken back here, and nobody helps.
     assert_eq!(tab.text("#status"), "Challenge of the day. Your turn");
