@@ -178,7 +178,7 @@ pub fn check_styles<G: Taught>(variant: &str, first: &str, [often, rarely]: [&st
     };
     let open = [first, STYLE, STYLE];
     let mixed = with(&open, vec![style(often, 3.0), style(rarely, 1.0)]);
-    let mut counts = [0; 3];
+    let mut counts = [0_i32; 3];
     for number in 0..400 {
         let (_, texts) = mixed.seated(0, &mut Seed(number).stream(Purpose::Training, 2));
         assert_eq!(texts[0], first);
