@@ -60,7 +60,7 @@ impl ReportAnswers {
     fn name(&self) -> String {
         match self.report.parse::<u32>() {
             Ok(_) => format!("Report {}", self.report),
-            Err(_) => self.report.clone(),
+            Err(_) => capital(&self.report),
         }
     }
 
