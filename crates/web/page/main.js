@@ -4,7 +4,7 @@ import { clearNotice } from "./announce.js";
 import { button, h, refill } from "./dom.js";
 import { applyTheme, loadLook, themeNow } from "./look.js";
 import { toggleKeys } from "./keys.js";
-import { changeSetting, onSetting } from "./settings.js";
+import { changeSetting, hasTypeface, keepTypeface, onSetting } from "./settings.js";
 import { prepareForLater } from "./connection.js";
 import { home } from "./home.js";
 import { offline } from "./offline.js";
@@ -120,7 +120,22 @@ addEventListener("keydown", (event) => {
   if (event.key === "?" && !event.target.closest?.("input, select, textarea")) toggleKeys();
 });
 
+/** So long nothing may have been fetched before the typeface is, in milliseconds. */
+const QUIET = 1500;
+
+/** Sets the page in its typeface: at once where the browser has it, else after everything that the first view needs. */
+function dress(seen) {
+  const fetched = performance.getEntriesByType("resource").length;
+  if (!hasTypeface() && fetched !== seen) {
+    setTimeout(dress, QUIET, fetched);
+    return;
+  }
+  document.documentElement.classList.add("typeface");
+  document.fonts.ready.then(keepTypeface);
+}
+
 async function begin() {
+  dress(null);
   applyTheme();
   header();
   try {

@@ -44,9 +44,8 @@ export class Curve {
    * @param {any[]} seats
    * @param {number} shown the position on the board
    * @param {string} note
-   * @param {{count: number, seat: number, cost: number}[]} [marks] mistakes
    */
-  draw(values, seats, shown, note, marks = []) {
+  draw(values, seats, shown, note) {
     const known = values.some((line) => line.length > 0);
     this.element.classList.toggle("empty", !known);
     this.note.textContent = known ? note : "Players that compare moves draw their expectations here.";
@@ -55,7 +54,6 @@ export class Curve {
     this.svg.setAttribute("aria-label", `Expected result over the game. ${this.lastWords(values, seats)}`);
     refill(this.svg, this.grid(),
       values.map((line, seat) => (line.length ? this.line(line, seats[seat]) : null)),
-      marks.map((mark) => this.mark(mark, values[mark.seat], seats[mark.seat])),
       s("line.now", { x1: this.x(shown), x2: this.x(shown), y1: TOP, y2: HEIGHT - BOTTOM }));
   }
 
@@ -83,16 +81,6 @@ export class Curve {
       s("circle.end", { cx: x, cy: y, r: 8, fill, stroke }),
       s("text.end-letter", { x, y: y + 0.5, fill: ink }, seat.letter),
     ];
-  }
-
-  /** A mistake: a sign on the line of the player who made it. */
-  mark({ count, cost }, line, seat) {
-    const point = line.find(([at]) => at === count - 1);
-    if (!point) return null;
-    const { ink, fill } = swatch(seat);
-    const [x, y] = [this.x(point[0]), this.y(point[1])];
-    return s("g.mistake", {}, s("circle", { cx: x, cy: y, r: 6, fill, stroke: "var(--bad)", "stroke-width": 2 }),
-      s("text", { x, y: y + 0.5, fill: ink }, cost >= 0.2 ? "‼" : "!"));
   }
 
   x(count) {

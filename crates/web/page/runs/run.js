@@ -91,8 +91,8 @@ class RunView {
       if (rest.includes(agent)) named.push(agent);
       rest = rest.replaceAll(agent, "");
     }
-    this.filter = chart.endsWith("/lengths") && from ? { words: `with ${from} to ${whole(to) - 1} moves`, query: `&shortest=${whole(from)}&longest=${whole(to) - 1}` }
-      : chart.endsWith("/seats") ? { words: `won by ${words.replace(/^won |:.*$/g, "")}`, query: `&winner=${place}` }
+    this.filter = chart.endsWith("/lengths.svg") && from ? { words: `with ${from} to ${whole(to) - 1} moves`, query: `&shortest=${whole(from)}&longest=${whole(to) - 1}` }
+      : chart.endsWith("/seats.svg") ? { words: `won by ${words.replace(/^won |:.*$/g, "")}`, query: `&winner=${place}` }
       : named.length ? { words: `of ${named.reverse().join(" and ")}`, query: named.map((agent) => path`&player=${agent}`).join("") } : null;
     await this.showGames(0);
     this.games.scrollIntoView({ block: "start" });

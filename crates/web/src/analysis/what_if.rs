@@ -88,21 +88,24 @@ impl WhatIf {
         let known = |seat: &SeatView| {
             let text = seat.agent.as_deref().unwrap_or(&seat.player);
             let text = if has_own_time(text) { without_budget(text) } else { text };
-            contender(&*rules, text, limits).ok().filter(|_| seat.kind == "agent")
+            let agent = contender(&*rules, text, limits).ok().filter(|_| seat.kind == "agent")?;
+            Some((text.to_owned(), agent))
         };
-        let agents: Vec<Option<Contender>> = seats.iter().map(known).collect();
+        let agents: Vec<Option<(String, Contender)>> = seats.iter().map(known).collect();
         let levels = library.levels(&*rules);
-        let usual = match agents.iter().flatten().next() {
+        let (text, usual) = match agents.iter().flatten().next() {
             Some(agent) => agent.clone(),
             None => {
                 let level = levels.get(STAND_IN).or(levels.last());
-                contender(&*rules, level.map_or("random", |level| &level.agent), limits)?
+                let text = level.map_or("random", |level| &level.agent);
+                (text.to_owned(), contender(&*rules, text, limits)?)
             }
         };
-        let named = levels.iter().find(|level| level.agent == usual.text());
-        let name = named.map_or(usual.text(), |level| level.name).to_owned();
+        let named = levels.iter().find(|level| level.agent == text);
+        let name = named.map_or(&*text, |level| level.name).to_owned();
         let stand_in = agents.iter().any(Option::is_none).then_some(name);
-        let players = agents.into_iter().map(|agent| agent.unwrap_or_else(|| usual.clone()));
+        let players =
+            agents.into_iter().map(|agent| agent.map_or_else(|| usual.clone(), |(_, agent)| agent));
         Ok(WhatIf { rules, start, players: players.collect(), stand_in })
     }
 
@@ -303,7 +306,7 @@ mod tests {
     fn somebody_of_the_table_plays_for_people_and_clocks_play_no_part() {
         let question = question(["a person", "mcts:iterations=50@1s"]);
         let texts: Vec<&str> = question.players.iter().map(Contender::text).collect();
-        assert_eq!(texts, ["mcts:iterations=50"; 2]);
+        assert_eq!(texts, ["mcts:iterations=50,memory=64"; 2]);
         assert_eq!(question.stand_in.as_deref(), Some("Easy"));
     }
 }

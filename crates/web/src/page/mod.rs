@@ -185,10 +185,15 @@ mod tests {
     #[test]
     fn the_page_names_its_files_by_what_they_contain() {
         let files = BUILT.as_ref().expect("the page can be built");
-        for page in [INDEX, SERVICE_WORKER] {
+        let named = [
+            (INDEX, &[SCRIPT, STYLE][..]),
+            (SERVICE_WORKER, &[SCRIPT, STYLE, TYPE]),
+            (STYLE, &[TYPE]),
+        ];
+        for (page, names) in named {
             let text = String::from_utf8_lossy(&files.0[page].bytes);
-            for name in [SCRIPT, STYLE, TYPE] {
-                let address = format!("/assets/{name}?v={}", files.0[name].tag);
+            for name in names {
+                let address = format!("/assets/{name}?v={}", files.0[*name].tag);
                 assert!(text.contains(&address), "{page}: {address}");
             }
         }

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::player::{Chooser, click_a_move, duel, resign, sit, wait_for_turn};
+use crate::player::{Chooser, click_a_move, duel, moves_made, resign, sit, wait_for_turn};
 use crate::tab::{DESK, Screen, Tab};
 use crate::{Test, World};
 
@@ -186,10 +186,12 @@ fn day(world: &mut World) {
         let (id, key) = (made["id"].as_str().expect("an id"), key.expect("a key"));
         let tab = world.tab(DESK);
         tab.goto(&world.server.url(&format!("/game/{id}?key={key}")));
-        let mut chooser = Chooser::new(3);
+        // Any game has its turn: its first two moves are typed.
         for _ in 0..2 {
             if wait_for_turn(&tab) {
-                click_a_move(&tab, &mut chooser);
+                let made = moves_made(&tab);
+                tab.eval("(() => { const box = document.querySelector('.move-entry'); const field = box.querySelector('input'); field.value = box.querySelector('option').value; field.closest('form').requestSubmit(); })()");
+                tab.wait_for(&format!("document.querySelectorAll('.move-list [data-event]').length > {made} || document.querySelector('.result:not([hidden])')"));
             }
         }
         if wait_for_turn(&tab) {
