@@ -380,7 +380,10 @@ impl<'a> Parameters<'a> {
     /// Whether a whole number was read: how much an agent does is told by one.
     pub(crate) fn has_number(&self) -> bool {
         let mut declared = self.declared.iter();
-        declared.any(|parameter| matches!(parameter.values, Values::Whole(..)))
+        declared.any(|parameter| {
+            let whole = matches!(parameter.values, Values::Whole(..));
+            whole && !self.added.contains(&&*parameter.key)
+        })
     }
 
     /// What the start of a game must be like.

@@ -56,7 +56,7 @@ fn json(found: &[SentenceAnswer]) -> String {
 }
 
 impl ReportAnswers {
-    /// `Report 001`, or the name of a collection.
+    /// A number, or the name of a collection.
     fn name(&self) -> String {
         match self.report.parse::<u32>() {
             Ok(_) => format!("Report {}", self.report),

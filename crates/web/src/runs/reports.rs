@@ -83,7 +83,7 @@ pub fn reports(library: &Library, runs: &Path) -> Result<ReportsView> {
     Ok(ReportsView { words: WORDS, reports: reports? })
 }
 
-/// `Report 001: Three-Chess`; papers without a number are called as they are.
+/// A number and a game; papers without a number are called as they are.
 fn title(report: &str, game: &str) -> String {
     let numbered = report.starts_with(|sign: char| sign.is_ascii_digit());
     format!("{}: {game}", if numbered { format!("Report {report}") } else { capital(report) })
