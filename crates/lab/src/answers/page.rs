@@ -67,11 +67,10 @@ impl ReportAnswers {
     /// The page in Markdown.
     fn page(&self, found: &[SentenceAnswer]) -> String {
         let has_lines = self.sentences.iter().any(|sentence| !sentence.lines.is_empty());
-        let map = match has_lines {
-            true => {
-                ", numbers in brackets are lines of the report, [every line](MAP.md) has its place"
-            }
-            false => "",
+        let map = if has_lines {
+            ", numbers in brackets are lines of the report, [every line](MAP.md) has its place"
+        } else {
+            ""
         };
         let mut out = format!(
             "# {}: what came of it\n\n{}\n\nWritten by `ludarium reproduce --results docs/results --answers reports` from \
