@@ -42,7 +42,7 @@ function challenge(one, name, page) {
     stillBoard(start, `${what}: ${title}`, false),
     h("div", {}, h("h3", {}, `${what}: ${title}`),
       h("p", {}, `You play ${start.seats[seat].name} against opponents of level ${level}.`),
-      button("Play it", begin, { class: "primary", "aria-label": `Play the ${what.toLowerCase()}` }),
+      button("Play it", begin, { class: "primary", "aria-label": `Play it: the ${what.toLowerCase()}` }),
       scores(one)));
 }
 

@@ -130,8 +130,9 @@ function dress(seen) {
     setTimeout(dress, QUIET, fetched);
     return;
   }
+  // To ask for `document.fonts.ready` would lay out the page at once.
+  document.fonts.addEventListener("loadingdone", keepTypeface, { once: true });
   document.documentElement.classList.add("typeface");
-  document.fonts.ready.then(keepTypeface);
 }
 
 async function begin() {

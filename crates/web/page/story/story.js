@@ -69,6 +69,7 @@ export class Story {
     this.game = game;
     if (this.review && this.fits({ state: "done", review: this.review })) return this.toldAgain();
     this.waiting = true;
+    this.told = null;
     this.element.hidden = false;
     refill(this.body, h("p.muted", {}, "An engine looks at every move…"));
     if (!quietly) this.element.scrollIntoView({ block: "nearest" });
@@ -97,7 +98,9 @@ export class Story {
     clearTimeout(this.timer);
     if (this.signal.aborted) return;
     this.element.hidden = false;
-    if (state.state === "done") return this.show(state.review);
+    // A page that connects again keeps what its reader has opened.
+    if (state.state === "done") return JSON.stringify(state.review) === this.told ? undefined : this.show(state.review);
+    this.told = null;
     const { done = 0, total = 1 } = state;
     refill(this.body, h("p", { role: "status" }, `An engine looks at every move: ${done} of ${total}`),
       h("progress", { max: Math.max(total, 1), value: done, "aria-label": "Moves looked at" }));
@@ -112,6 +115,7 @@ export class Story {
   /** @param {Review} review */
   show(review) {
     this.review = review;
+    this.told = JSON.stringify(review);
     const { game } = this;
     if (review.curve.length < SHORTEST) return refill(this.body, h("p.muted", {}, "It was too short to have a story."));
     this.landscape.draw(review.curve, game, review.turning_points, this.place(game.count));

@@ -255,7 +255,12 @@ fn settings(world: &mut World) {
 
 fn turned(world: &mut World) {
     let tab = world.tab(DESK);
-    for (game, seats) in [("chexers", 3), ("three-chess", 3), ("dice-chess", 2)] {
+    for (game, names) in [
+        ("chexers", json!(["Red", "Green", "Blue"])),
+        ("three-chess", json!(["Blue", "Green", "Red"])),
+        ("dice-chess", json!(["White", "Black"])),
+    ] {
+        let seats = names.as_array().map_or(0, Vec::len);
         let humans = vec![json!({ "kind": "human" }); seats];
         let table = world.server.table(&json!({ "game": game, "seed": 1, "seats": humans }));
         for seat in 0..seats {
@@ -263,10 +268,9 @@ fn turned(world: &mut World) {
             tab.wait_for("document.querySelector('.players .player')");
             // The mean height of each seat's pieces, by the name in front of the cell's description.
             let lowest = format!(
-                "(() => {{ const names = [...document.querySelectorAll('.players strong')].map((e) => e.innerText); \
-                 const mean = (name) => {{ const own = [...document.querySelectorAll('.cell')].filter((e) => e.getAttribute('aria-label').includes(`, ${{name}} `)).map((e) => e.getBoundingClientRect().top); \
+                "(() => {{ const mean = (name) => {{ const own = [...document.querySelectorAll('.cell')].filter((e) => e.getAttribute('aria-label').includes(`, ${{name}} `)).map((e) => e.getBoundingClientRect().top); \
                  return own.reduce((a, b) => a + b, 0) / own.length; }}; \
-                 const heights = names.map(mean); return heights.indexOf(Math.max(...heights)) === {seat}; }})()"
+                 const heights = {names}.map(mean); return heights.indexOf(Math.max(...heights)) === {seat}; }})()"
             );
             tab.wait_for(&lowest);
         }

@@ -150,12 +150,12 @@ fn glance(world: &mut World) {
         let tab = world.tab(screen);
         tab.goto(&world.server.url("/reports"));
         // Of each report the verdicts in numbers, its main sentences and a plot.
-        tab.wait_for("document.querySelectorAll('.report .counts').length === 5");
-        tab.wait_for("[...document.querySelectorAll('.glance img')].length === 5");
+        tab.wait_for("document.querySelectorAll('.report .counts').length === 6");
+        tab.wait_for("[...document.querySelectorAll('.glance img')].length === 6");
         assert_eq!(tab.eval("document.querySelectorAll('.report details[open]').length"), json!(0));
         assert_eq!(
             tab.eval(
-                "[...document.querySelectorAll('.short')].every((e) => e.children.length > 2)"
+                "[...document.querySelectorAll('.short')].every((e) => e.children.length > 1)"
             ),
             json!(true)
         );

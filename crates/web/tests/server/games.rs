@@ -229,7 +229,7 @@ fn reports_name_the_commands_that_make_them() {
     assert!(first["command"].as_str().unwrap().starts_with("ludarium reproduce 000/"), "{first}");
     assert_eq!(first["sheet"], Value::Null);
     for report in reports.as_array().unwrap() {
-        let answers = &report["answers"];
+        let answers = &report["answers"]["sheet"];
         assert_eq!(answers["title"], "What came of it", "{answers}");
         assert!(answers["rows"].as_array().unwrap().len() > 3, "{}", report["title"]);
     }
