@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::protocol::Protocol;
 
 /// How long something may take to appear on the page.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(240);
 const PAUSE: Duration = Duration::from_millis(25);
 
 /// Keeps every notice: they go by themselves, on a busy machine perhaps before a test has looked.
