@@ -95,23 +95,7 @@ impl Store {
         let values = (0..GAME + 2).map(|column| row.get_ref(column));
         let values: Vec<ValueRef<'_>> = values.collect::<Result<_, _>>().map_err(unreadable)?;
         let check = (|| {
-            let text = |column: usize| values[column].as_str().ok();
-            let raw = RawGame {
-                number,
-                block: values[1].as_i64().ok()?,
-                plies: values[4].as_i64().ok()?,
-                texts: [
-                    text(2)?,
-                    text(3)?,
-                    text(5)?,
-                    text(6)?,
-                    text(7)?,
-                    text(8)?,
-                    text(9)?,
-                    text(10)?,
-                    text(11)?,
-                ],
-            };
+            let raw = RawGame::read(row, [2, 3, 5, 6, 7, 8, 9, 10, 11]).ok()?;
             let stored = check_of(u64::try_from(number).ok()?, values[GAME + 1].as_blob().ok()?)?;
             (raw.check() == stored).then_some(stored)
         })();

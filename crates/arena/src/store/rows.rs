@@ -271,28 +271,8 @@ impl Store {
 
     /// The check of a game by the columns of [`LIGHT`] and [`HEAVY`].
     fn check_of_row(&self, row: &Row<'_>) -> Result<u64, StoreError> {
-        let read = || -> rusqlite::Result<u64> {
-            let text =
-                |column: usize| -> rusqlite::Result<&str> { Ok(row.get_ref(column)?.as_str()?) };
-            let row = RawGame {
-                number: row.get(0)?,
-                block: row.get(1)?,
-                plies: row.get(4)?,
-                texts: [
-                    text(2)?,
-                    text(3)?,
-                    text(5)?,
-                    text(6)?,
-                    text(7)?,
-                    text(9)?,
-                    text(10)?,
-                    text(11)?,
-                    text(12)?,
-                ],
-            };
-            Ok(row.check())
-        };
-        read().map_err(|source| self.unreadable(source))
+        let game = RawGame::read(row, [2, 3, 5, 6, 7, 9, 10, 11, 12]);
+        game.map(|game| game.check()).map_err(|source| self.unreadable(source))
     }
 
     /// Shows what came out of the stored games, in order of their numbers, until enough are seen.
@@ -493,7 +473,16 @@ pub(super) struct RawGame<'a> {
     pub texts: [&'a str; 9],
 }
 
-impl RawGame<'_> {
+impl<'a> RawGame<'a> {
+    /// Reads a row; `texts` are the columns of the texts, the numbers stand in 0, 1 and 4.
+    pub fn read(row: &'a Row<'_>, texts: [usize; 9]) -> rusqlite::Result<RawGame<'a>> {
+        let mut read = [""; 9];
+        for (text, column) in read.iter_mut().zip(texts) {
+            *text = row.get_ref(column)?.as_str()?;
+        }
+        Ok(RawGame { number: row.get(0)?, block: row.get(1)?, plies: row.get(4)?, texts: read })
+    }
+
     /// A hash of everything in the row.
     pub fn check(&self) -> u64 {
         let numbers = [self.number, self.block, self.plies];
