@@ -20,11 +20,6 @@ impl Contest {
             ..Contest::new(game, Some(variant), players, 0)
         }
     }
-
-    /// Whether people play in it. Nobody can play their games again, and nothing is known of what players were.
-    pub fn has_people(&self) -> bool {
-        self.agents.iter().any(|agent| agent == PERSON)
-    }
 }
 
 /// Adds a game to the run of its players, which is made if it is missing, and gives the game's number there.
