@@ -67,16 +67,10 @@ impl Drop for Draft {
 /// Writes a file, or writes it again. It gets its name when all of it is on the disk, so no kill and no power cut leaves half
 /// of it or takes back what was reported.
 pub fn write_durably(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let draft = draft_of(path);
-    let written = create(&draft)
-        .and_then(|mut file| file.write_all(bytes).and_then(|()| file.sync_all()))
-        .and_then(|()| fs::rename(&draft, path));
-    if written.is_err() {
-        let _ = fs::remove_file(&draft);
-    }
-    written?;
-    sync_folder_of(path);
-    Ok(())
+    write(path, bytes).map_err(|error| match error {
+        LearnError::Io { source, .. } => source,
+        error => io::Error::other(error),
+    })
 }
 
 /// Puts the name of a new file on the disk; where folders cannot be synced, they need not be.
@@ -104,7 +98,9 @@ fn draft_of(path: &Path) -> PathBuf {
 
 /// Writes a whole file at once, completely or not at all.
 pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<()> {
-    write_durably(path, bytes).map_err(|source| LearnError::io(path, source))
+    let mut draft = Draft::create(path)?;
+    draft.write(bytes)?;
+    draft.finish()
 }
 
 /// The largest model or network that is read.
