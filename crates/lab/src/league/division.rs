@@ -15,22 +15,43 @@ use super::{League, LeagueBudget, LeagueGame};
 use crate::error::LabError;
 use crate::spending::SpendingNotes;
 
-/// What each agent of a game is, so that games of one that has changed are not counted for the new one.
-pub struct LeaguePlayers {
+/// A game of a league with what its agents are, so that games of one that has changed are not counted for the new one.
+pub struct LeaguePlayers<'a> {
+    games: &'a Games,
+    league: &'a League,
+    pub game: &'a LeagueGame,
     identities: Vec<String>,
 }
 
-impl LeaguePlayers {
+impl<'a> LeaguePlayers<'a> {
     /// Asks all agents of a game.
     pub fn of(
-        games: &Games,
-        game: &LeagueGame,
+        games: &'a Games,
+        league: &'a League,
+        game: &'a LeagueGame,
         bots: Option<&dyn BotSource>,
-    ) -> Result<LeaguePlayers, LabError> {
+    ) -> Result<LeaguePlayers<'a>, LabError> {
         let seats = vec![0; game.seats];
         let contest = game.contest_of(game.agents.clone(), seats, None, 0).resolve(games)?;
         let identities = identities_of(games, game, &contest, bots)?;
-        Ok(LeaguePlayers { identities })
+        Ok(LeaguePlayers { games, league, game, identities })
+    }
+
+    /// The games of a line-up at a budget as they are stored in a folder.
+    pub fn meeting(
+        &self,
+        lineup: Vec<usize>,
+        budget: &LeagueBudget,
+        folder: &Path,
+    ) -> Result<LeagueMeeting, LabError> {
+        let texts: Vec<&str> =
+            lineup.iter().map(|&agent| self.game.agents[agent].as_str()).collect();
+        // Every line-up has luck of its own, so that blocks of different line-ups are independent.
+        let seed = seed_of(self.league.seed, &texts.join("\n"));
+        let contest = self.game.contest(&lineup, Some(budget), seed).resolve(self.games)?;
+        let known: Vec<&str> =
+            lineup.iter().map(|&agent| self.identities[agent].as_str()).collect();
+        LeagueMeeting::open(self.game, lineup, contest, &known, folder)
     }
 }
 
@@ -67,24 +88,6 @@ pub struct LeagueMeeting {
 }
 
 impl LeagueMeeting {
-    /// The games of a line-up at a budget as they are stored in a folder.
-    pub fn of(
-        games: &Games,
-        (league, game): (&League, &LeagueGame),
-        lineup: Vec<usize>,
-        budget: &LeagueBudget,
-        players: &LeaguePlayers,
-        folder: &Path,
-    ) -> Result<LeagueMeeting, LabError> {
-        let texts: Vec<&str> = lineup.iter().map(|&agent| game.agents[agent].as_str()).collect();
-        // Every line-up has luck of its own, so that blocks of different line-ups are independent.
-        let seed = seed_of(league.seed, &texts.join("\n"));
-        let contest = game.contest(&lineup, Some(budget), seed).resolve(games)?;
-        let known: Vec<&str> =
-            lineup.iter().map(|&agent| players.identities[agent].as_str()).collect();
-        LeagueMeeting::open(game, lineup, contest, &known, folder)
-    }
-
     /// The games of a line-up as they are stored in a folder. Agents that have changed start again.
     pub fn open(
         game: &LeagueGame,
@@ -169,15 +172,13 @@ pub struct Division {
 impl Division {
     /// The division as it is stored.
     pub fn open(
-        games: &Games,
-        league: &League,
-        game: &LeagueGame,
+        players: &LeaguePlayers<'_>,
         budget: usize,
-        players: &LeaguePlayers,
         folder: &Path,
     ) -> Result<Division, LabError> {
-        let LeagueBudget { text, .. } = &game.budgets[budget];
-        let folder = folder.join(&game.name).join(slug(text));
+        let game = players.game;
+        let limits = &game.budgets[budget];
+        let folder = folder.join(&game.name).join(slug(&limits.text));
         let mut meetings = Vec::new();
         let rated = if game.most_games > 0 {
             round_robin(game.agents.len(), game.seats)?
@@ -187,15 +188,7 @@ impl Division {
         for mut lineup in rated {
             // The order of a file's agents does not matter: a line-up is the same line-up.
             lineup.sort_by_key(|&agent| &game.agents[agent]);
-            let budget = &game.budgets[budget];
-            meetings.push(LeagueMeeting::of(
-                games,
-                (league, game),
-                lineup,
-                budget,
-                players,
-                &folder,
-            )?);
+            meetings.push(players.meeting(lineup, limits, &folder)?);
         }
         let mut division = Division {
             budget,

@@ -2,15 +2,15 @@
 
 use std::path::Path;
 
+use ludarium_arena::Schedule;
 use ludarium_arena::statistics::{Estimate, Results, blocked_share};
-use ludarium_arena::{Games, Schedule};
 use ludarium_draw::chart::{Format, Heat, Look};
 use ludarium_report::NamedChart;
 use ludarium_report::sheet::{Cell, Column, Form, Sheet, Tone};
 use ludarium_report::slug;
 
 use super::division::{LeagueMeeting, LeaguePlayers};
-use super::{League, LeagueBudget, LeagueGame};
+use super::{LeagueBudget, LeagueGame};
 use crate::error::LabError;
 
 /// More circles than this are only counted.
@@ -65,19 +65,16 @@ fn line_ups(agents: usize, seats: usize) -> Vec<(usize, Option<usize>, Vec<usize
 impl StyleMap {
     /// The map of a game at a budget as it is stored.
     pub fn open(
-        games: &Games,
-        league: &League,
-        game: &LeagueGame,
+        players: &LeaguePlayers<'_>,
         budget: usize,
-        players: &LeaguePlayers,
         folder: &Path,
     ) -> Result<StyleMap, LabError> {
+        let game = players.game;
         let limits = &game.budgets[budget];
         let folder = folder.join(&game.name).join("map").join(slug(&limits.text));
         let mut meetings = Vec::new();
         for (subject, rival, lineup) in line_ups(game.agents.len(), game.seats) {
-            let meeting =
-                LeagueMeeting::of(games, (league, game), lineup, limits, players, &folder)?;
+            let meeting = players.meeting(lineup, limits, &folder)?;
             meetings.push(StyleMeeting { subject, rival, meeting });
         }
         Ok(StyleMap { budget, meetings })

@@ -135,14 +135,14 @@ impl LeagueResult {
         let folder = &request.folder;
         let (mut divisions, mut steps, mut maps) = (Vec::new(), Vec::new(), Vec::new());
         for game in &league.games {
-            let players = LeaguePlayers::of(games, game, bots)?;
-            let open = |budget| Division::open(games, &league, game, budget, &players, folder);
+            let players = LeaguePlayers::of(games, &league, game, bots)?;
+            let open = |budget| Division::open(&players, budget, folder);
             let of_game: Result<Vec<Division>, LabError> =
                 (0..game.budgets.len()).map(open).collect();
             divisions.push(of_game?);
             steps.push(ScalingStep::all(games, &league, game, bots, folder)?);
             let budgets = if game.map > 0 { game.budgets.len() } else { 0 };
-            let map = |budget| StyleMap::open(games, &league, game, budget, &players, folder);
+            let map = |budget| StyleMap::open(&players, budget, folder);
             let of_game: Result<Vec<StyleMap>, LabError> = (0..budgets).map(map).collect();
             maps.push(of_game?);
         }
