@@ -162,6 +162,22 @@ macro_rules! answers {
     };
 }
 
+/// A bundle with the texts of its game from the files in its crate's folder `lesson`: `lesson.toml`, `notation.md`, and
+/// the lists that are named: `lesson!(bundle, levels, stories, styles)` reads `levels.txt` and so on.
+#[macro_export]
+macro_rules! lesson {
+    ($bundle:expr, $($list:ident),+) => {
+        $crate::Bundle {
+            lesson: Some(include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/lesson/lesson.toml"))),
+            notation: Some(include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/lesson/notation.md"))),
+            $($list: $crate::about_agents(include_str!(concat!(
+                env!("CARGO_MANIFEST_DIR"), "/lesson/", stringify!($list), ".txt"
+            ))),)+
+            ..$bundle
+        }
+    };
+}
+
 /// The model files of a game, as names in its crate's folder `models`: `models!["my-game-value.qnet"]`.
 #[macro_export]
 macro_rules! models {

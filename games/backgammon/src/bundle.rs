@@ -1,7 +1,7 @@
 //! What this game brings to a program.
 
 use ludarium_arena::GameInfo;
-use ludarium_bundle::{Bundle, about_agents, models};
+use ludarium_bundle::{Bundle, lesson, models};
 
 use crate::rules::Backgammon;
 use crate::{doors, matches, originals, training};
@@ -17,16 +17,12 @@ const INFO: GameInfo = GameInfo {
 /// The game with everything it brings.
 pub fn bundle() -> Bundle {
     Bundle {
-        lesson: Some(include_str!("../lesson/lesson.toml")),
-        notation: Some(include_str!("../lesson/notation.md")),
-        levels: about_agents(include_str!("../lesson/levels.txt")),
-        stories: about_agents(include_str!("../lesson/stories.txt")),
         originals: Some(originals::replay),
         recorded: Some(matches::read),
         protocols: doors::PROTOCOLS.into(),
         starters: doors::STARTERS.into(),
         trainers: vec![training::TRAINER],
         models: models!["backgammon-value.qnet"],
-        ..Bundle::new::<Backgammon>(INFO)
+        ..lesson!(Bundle::new::<Backgammon>(INFO), levels, stories)
     }
 }

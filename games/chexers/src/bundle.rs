@@ -1,7 +1,7 @@
 //! What this game brings to a program.
 
 use ludarium_arena::GameInfo;
-use ludarium_bundle::{Bundle, about_agents, models};
+use ludarium_bundle::{Bundle, lesson, models};
 
 use crate::rules::Chexers;
 use crate::training;
@@ -17,13 +17,8 @@ const INFO: GameInfo = GameInfo {
 /// The game with everything it brings.
 pub fn bundle() -> Bundle {
     Bundle {
-        lesson: Some(include_str!("../lesson/lesson.toml")),
-        notation: Some(include_str!("../lesson/notation.md")),
-        levels: about_agents(include_str!("../lesson/levels.txt")),
-        stories: about_agents(include_str!("../lesson/stories.txt")),
-        styles: about_agents(include_str!("../lesson/styles.txt")),
         trainers: vec![training::TRAINER],
         models: models!["chexers-value.qnet"],
-        ..Bundle::new::<Chexers>(INFO)
+        ..lesson!(Bundle::new::<Chexers>(INFO), levels, stories, styles)
     }
 }

@@ -1,7 +1,7 @@
 //! What this game brings to a program.
 
 use ludarium_arena::GameInfo;
-use ludarium_bundle::{Bundle, about_agents, models};
+use ludarium_bundle::{Bundle, lesson, models};
 
 use crate::rules::{DiceChess, ThreeDice};
 use crate::training;
@@ -17,16 +17,12 @@ const INFO: GameInfo = GameInfo {
 /// The game with everything it brings.
 pub fn bundle() -> Bundle {
     Bundle {
-        lesson: Some(include_str!("../lesson/lesson.toml")),
-        notation: Some(include_str!("../lesson/notation.md")),
-        stories: about_agents(include_str!("../lesson/stories.txt")),
-        styles: about_agents(include_str!("../lesson/styles.txt")),
         trainers: vec![training::TRAINER],
         models: models![
             "dice-chess-network-report.safetensors",
             "dice-chess-network.safetensors",
             "dice-chess-value.qnet"
         ],
-        ..Bundle::new::<DiceChess>(INFO).form::<ThreeDice>()
+        ..lesson!(Bundle::new::<DiceChess>(INFO).form::<ThreeDice>(), stories, styles)
     }
 }

@@ -1,7 +1,7 @@
 //! What this game brings to a program.
 
 use ludarium_arena::GameInfo;
-use ludarium_bundle::{Bundle, about_agents, models};
+use ludarium_bundle::{Bundle, lesson, models};
 
 use crate::rules::ThreeChess;
 use crate::training;
@@ -17,10 +17,6 @@ const INFO: GameInfo = GameInfo {
 /// The game with everything it brings.
 pub fn bundle() -> Bundle {
     Bundle {
-        lesson: Some(include_str!("../lesson/lesson.toml")),
-        notation: Some(include_str!("../lesson/notation.md")),
-        stories: about_agents(include_str!("../lesson/stories.txt")),
-        styles: about_agents(include_str!("../lesson/styles.txt")),
         trainers: vec![training::TRAINER],
         models: models![
             "three-chess-treestrap-attack.safetensors",
@@ -28,6 +24,6 @@ pub fn bundle() -> Bundle {
             "three-chess-treestrap-placement.safetensors",
             "three-chess-value.qnet"
         ],
-        ..Bundle::new::<ThreeChess>(INFO)
+        ..lesson!(Bundle::new::<ThreeChess>(INFO), stories, styles)
     }
 }

@@ -1,7 +1,7 @@
 //! What this game brings to a program.
 
 use ludarium_arena::GameInfo;
-use ludarium_bundle::{Bundle, about_agents};
+use ludarium_bundle::{Bundle, lesson};
 
 use crate::rules::Ur;
 
@@ -15,11 +15,5 @@ const INFO: GameInfo = GameInfo {
 
 /// The game with everything it brings.
 pub fn bundle() -> Bundle {
-    Bundle {
-        lesson: Some(include_str!("../lesson/lesson.toml")),
-        notation: Some(include_str!("../lesson/notation.md")),
-        levels: about_agents(include_str!("../lesson/levels.txt")),
-        stories: about_agents(include_str!("../lesson/stories.txt")),
-        ..Bundle::new::<Ur>(INFO)
-    }
+    lesson!(Bundle::new::<Ur>(INFO), levels, stories)
 }
