@@ -1,13 +1,11 @@
 //! Developer commands: `cargo xtask test` passes all tests, `cargo xtask bench` measures.
 
 mod book;
-mod browser;
 mod debian;
 mod examples;
 mod fuzz;
 mod gnubg;
 mod links;
-mod nats;
 mod new_game;
 mod python;
 mod quotes;
@@ -17,6 +15,10 @@ use std::ffi::OsStr;
 use std::process::{Command, ExitCode};
 
 use steps::{BackgroundStep, both, cargo};
+
+/// The names under which browsers that can be driven are found; `crates/web/tests/browser` knows the same.
+const BROWSERS: [&str; 4] =
+    ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
 const HELP: &str = "\
 cargo xtask COMMAND
@@ -103,8 +105,8 @@ fn steps() -> Result<(), String> {
 
 /// Installs the programs that the tests need, where they are missing and can be installed.
 fn programs() -> Result<(), String> {
-    browser::ensure()?;
-    nats::ensure()?;
+    debian::ensure(&BROWSERS, "chromium", "the tests of the page need Chromium")?;
+    debian::ensure(&["nats-server"], "nats-server", "the tests of clusters need a NATS server")?;
     python::ensure()
 }
 
