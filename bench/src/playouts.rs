@@ -41,15 +41,6 @@ impl Measurable {
     }
 }
 
-/// What a ply of random play may cost, in instructions.
-const AIMS: &[(&str, &str, u64)] = &[
-    ("chexers", "referee", 350),
-    ("tuc-chess", "2021", 350),
-    ("dicewars", "flat", 400),
-    ("dice-chess", "seed", 600),
-    ("three-chess", "reference", 900),
-];
-
 /// Measures and prints one table row a game and variant.
 pub fn run(only: Option<&str>, seconds: f64, count: bool) -> Result<(), Box<dyn Error>> {
     if let Some(name) = only {
@@ -64,7 +55,6 @@ pub fn run(only: Option<&str>, seconds: f64, count: bool) -> Result<(), Box<dyn 
         "PLIES/GAME",
         "PERFT LINES/S",
         "INSTRUCTIONS/PLY",
-        "AIM",
     ]);
     let wanted = |one: &&Measurable| only.is_none_or(|name| name == one.game);
     for one in TYPES.iter().filter(wanted) {
@@ -77,7 +67,6 @@ pub fn run(only: Option<&str>, seconds: f64, count: bool) -> Result<(), Box<dyn 
             } else {
                 None
             };
-            let aim = AIMS.iter().find(|aim| (aim.0, aim.1) == (game, variant.name));
             table.add_row([
                 game.to_owned(),
                 variant.name.to_owned(),
@@ -87,7 +76,6 @@ pub fn run(only: Option<&str>, seconds: f64, count: bool) -> Result<(), Box<dyn 
                 format!("{:.1}", measured.plies_per_game),
                 format!("{:.0}", measured.lines_per_second),
                 instructions.map_or("not counted".to_owned(), |count| format!("{count:.0}")),
-                aim.map_or(String::new(), |aim| format!("≤ {}", aim.2)),
             ]);
         }
     }
