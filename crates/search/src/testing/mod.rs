@@ -32,9 +32,11 @@
 //! [`grades`](TreeShape::grades) to avoid such ties where a search takes another one.
 
 mod definition;
+mod exact;
 mod random_tree;
 mod trial;
 
 pub use definition::{best_scores, move_scores};
+pub use exact::{decide, first_value, plain, pruned, random_positions};
 pub use random_tree::{RandomTree, TreeShape, Turns};
 pub use trial::{estimate, gain, roots, wrong_choices};

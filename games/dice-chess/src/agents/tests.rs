@@ -2,9 +2,10 @@
 
 use crate::rules::{Capture, DiceChess, OnBoard, Pawns, Positional, Threats, ThreeDice};
 use ludarium_game::{
-    Agent, Budget, Decision, Evaluation, Game, MoveList, Rng, Seat, Seed, Spec, Tabletop, Turn,
+    Agent, Budget, Evaluation, Game, MoveList, Rng, Seat, Seed, Spec, Tabletop, Turn,
 };
-use ludarium_search::{AlphaBeta, AlphaBetaOptions, Chance, Minimax, Star, TableMode};
+use ludarium_search::testing::{decide, first_value, plain, pruned, random_positions};
+use ludarium_search::{AlphaBetaOptions, Chance, Star};
 
 use ludarium_agents::{Playable, agent};
 
@@ -13,74 +14,14 @@ pub(super) fn position(text: &str) -> DiceChess {
     DiceChess::parse(&rules, text).unwrap()
 }
 
-/// Positions of random games where a seat is to move, each from a game of its own.
-pub(super) fn random_positions<G: Tabletop>(variant: &str, count: u64) -> Vec<G> {
-    let rules = G::rules(&Spec::parse(variant).unwrap()).unwrap();
-    let mut found = Vec::new();
-    for seed in 0.. {
-        let mut rng = Rng::new(Seed(seed));
-        let mut position = G::start(&rules, &mut rng);
-        let mut moves = MoveList::new();
-        let mut left = 1 + rng.below(120);
-        while left > 0 && position.turn() != Turn::Over {
-            let mv = match position.turn() {
-                Turn::Chance => position.roll(&mut rng),
-                _ => position.pick(&mut rng, &mut moves),
-            };
-            position.play(mv);
-            left -= 1;
-        }
-        if position.turn() == Turn::Chance {
-            let roll = position.roll(&mut rng);
-            position.play(roll);
-        }
-        if position.turn() != Turn::Over {
-            found.push(position);
-        }
-        if found.len() as u64 == count {
-            break;
-        }
-    }
-    found
-}
-
-fn decide<G: Game>(agent: &mut impl Agent<G>, position: &G) -> Decision<G::Move> {
-    agent.choose(position, &Budget::default(), &mut Rng::new(Seed(1)))
-}
-
-/// The value of the best move for the first seat.
-fn value<M>(decision: &Decision<M>) -> f32 {
-    decision.candidates[0].scores.of(Seat(0)).0
-}
-
-fn plain<E>(evaluation: E, depth: u32, chance: Chance) -> Minimax<E> {
-    Minimax { depth, chance, ..Minimax::new(evaluation) }
-}
-
-fn pruned<E, N>(
-    evaluation: E,
-    gain: N,
-    depth: u32,
-    change: impl FnOnce(&mut AlphaBetaOptions),
-) -> AlphaBeta<E, N> {
-    let mut search = AlphaBeta::new(evaluation, gain);
-    search.options = AlphaBetaOptions {
-        depth,
-        table: TableMode::Exact,
-        table_mebibytes: 8,
-        ..AlphaBetaOptions::default()
-    };
-    change(&mut search.options);
-    search
-}
-
 /// Star1, Star2 and Star2.5 against the definition of expectiminimax.
 fn check_stars<G: OnBoard>(positions: &[G], depth: u32, evaluation: impl Evaluation<G> + Copy) {
     for position in positions {
-        let expected = value(&decide(&mut plain(evaluation, depth, Chance::Expect), position));
+        let expected =
+            first_value(&decide(&mut plain(evaluation, depth, Chance::Expect), position));
         for star in [Star::Off, Star::One, Star::Two { probes: 1 }, Star::Two { probes: 3 }] {
             let mut search = pruned(evaluation, Capture, depth, |options| options.star = star);
-            let found = value(&decide(&mut search, position));
+            let found = first_value(&decide(&mut search, position));
             assert!((found - expected).abs() < 1e-6, "{star:?}: {found}, not {expected}");
         }
     }
@@ -108,7 +49,7 @@ fn alpha_beta_that_ignores_chance_equals_minimax_that_ignores_chance() {
         let expected = decide(&mut plain(Positional::default(), 3, Chance::Ignore), &position);
         let ignore = |options: &mut AlphaBetaOptions| options.chance = Chance::Ignore;
         let found = decide(&mut pruned(Positional::default(), Capture, 3, ignore), &position);
-        assert!((value(&found) - value(&expected)).abs() < 1e-6);
+        assert!((first_value(&found) - first_value(&expected)).abs() < 1e-6);
         assert!(found.nodes <= expected.nodes);
     }
 }

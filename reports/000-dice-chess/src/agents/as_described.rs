@@ -137,20 +137,17 @@ fn sign(side: Side) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::super::minimax::MinimaxOverKinds;
-    use super::super::tests::{answer, position, random_positions};
+    use super::super::tests::{answer, position};
     use super::*;
     use ludarium_agents::NamedEvaluation;
     use ludarium_game::Seed;
+    use ludarium_search::testing::{decide, random_positions};
 
     const NUMBER: LeadNumber =
         LeadNumber { pawns: false, king_turn: ludarium_dice_chess::rules::LATE };
 
     fn search(values: ChildValues, depth: u32) -> AsDescribed {
         AsDescribed { number: NUMBER, values, depth }
-    }
-
-    fn decide(agent: &mut impl Agent<DiceChess>, position: &DiceChess) -> Decision<Move> {
-        agent.choose(position, &Budget::default(), &mut Rng::new(Seed(1)))
     }
 
     fn minimax(depth: u32) -> MinimaxOverKinds {
@@ -183,7 +180,7 @@ mod tests {
     /// So the loop chooses what a search of one ply does, whatever its depth.
     #[test]
     fn a_loop_that_follows_the_best_child_looks_one_ply_ahead() {
-        let positions = random_positions("seed:bare=off", 60);
+        let positions = random_positions::<DiceChess>("seed:bare=off", 60);
         for position in &positions {
             let best = |children: Vec<(Move, f64)>| {
                 let most = children.iter().map(|child| child.1).fold(f64::MIN, f64::max);
@@ -200,7 +197,7 @@ mod tests {
 
     #[test]
     fn children_that_are_no_better_at_once_are_left_out_and_change_the_choice() {
-        let positions = random_positions("seed:bare=off", 60);
+        let positions = random_positions::<DiceChess>("seed:bare=off", 60);
         let (mut fewer, mut changed) = (0, 0);
         for position in &positions {
             let pruned = decide(&mut search(ChildValues::BetterChildren, 3), position);

@@ -1,10 +1,9 @@
 //! What the agents of the report have in common.
 
 use ludarium_dice_chess::rules::{Capture, DiceChess, Kind, Positional};
-use ludarium_game::{
-    Agent, Budget, Decision, Game, MoveList, Rng, Seat, Seed, Spec, Tabletop, Turn,
-};
-use ludarium_search::{AlphaBeta, AlphaBetaOptions, Chance, Minimax, TableMode};
+use ludarium_game::{Agent, Budget, Game, MoveList, Rng, Seat, Seed, Spec, Tabletop, Turn};
+use ludarium_search::Chance;
+use ludarium_search::testing::{decide, first_value, plain, pruned, random_positions};
 
 use super::minimax::{AnyKind, Undiced};
 use super::{entries, roster};
@@ -25,76 +24,15 @@ pub(super) fn answer(agent: &mut dyn Agent<DiceChess>, text: &str) -> String {
     decision.chosen.to_string()
 }
 
-/// Positions of random games where a seat is to move, each from a game of its own.
-pub(super) fn random_positions(variant: &str, count: u64) -> Vec<DiceChess> {
-    let rules = DiceChess::rules(&Spec::parse(variant).unwrap()).unwrap();
-    let mut found = Vec::new();
-    for seed in 0.. {
-        let mut rng = Rng::new(Seed(seed));
-        let mut position = DiceChess::start(&rules, &mut rng);
-        let mut moves = MoveList::new();
-        let mut left = 1 + rng.below(120);
-        while left > 0 && position.turn() != Turn::Over {
-            let mv = match position.turn() {
-                Turn::Chance => position.roll(&mut rng),
-                _ => position.pick(&mut rng, &mut moves),
-            };
-            position.play(mv);
-            left -= 1;
-        }
-        if position.turn() == Turn::Chance {
-            let roll = position.roll(&mut rng);
-            position.play(roll);
-        }
-        if position.turn() != Turn::Over {
-            found.push(position);
-        }
-        if found.len() as u64 == count {
-            break;
-        }
-    }
-    found
-}
-
-fn decide<G: Game>(agent: &mut impl Agent<G>, position: &G) -> Decision<G::Move> {
-    agent.choose(position, &Budget::default(), &mut Rng::new(Seed(1)))
-}
-
-/// The value of the best move for the first seat.
-fn value<M>(decision: &Decision<M>) -> f32 {
-    decision.candidates[0].scores.of(Seat(0)).0
-}
-
-fn plain<E>(evaluation: E, depth: u32, chance: Chance) -> Minimax<E> {
-    Minimax { depth, chance, ..Minimax::new(evaluation) }
-}
-
-fn pruned<E, N>(
-    evaluation: E,
-    gain: N,
-    depth: u32,
-    change: impl FnOnce(&mut AlphaBetaOptions),
-) -> AlphaBeta<E, N> {
-    let mut search = AlphaBeta::new(evaluation, gain);
-    search.options = AlphaBetaOptions {
-        depth,
-        table: TableMode::Exact,
-        table_mebibytes: 8,
-        ..AlphaBetaOptions::default()
-    };
-    change(&mut search.options);
-    search
-}
-
 #[test]
 fn minimax_over_kinds_equals_its_definition() {
-    for position in random_positions("seed", 100) {
+    for position in random_positions::<DiceChess>("seed", 100) {
         let undiced = AnyKind(position);
         let expected =
             decide(&mut plain(Undiced(Positional::default()), 2, Chance::Expect), &undiced);
         let mut search = pruned(Undiced(Positional::default()), Undiced(Capture), 2, |_| {});
         let found = decide(&mut search, &undiced);
-        assert!((value(&found) - value(&expected)).abs() < 1e-6);
+        assert!((first_value(&found) - first_value(&expected)).abs() < 1e-6);
     }
 }
 
@@ -172,7 +110,7 @@ fn every_agent_answers_for_positions_out_of_the_blue() {
     let budget = Budget { iterations: Some(5), nodes: Some(50), ..Budget::default() };
     let variants = ["seed", "brainking", "brainking:stuck=pass", "seed:promo=choice,ep-roll=on"];
     for variant in variants {
-        let positions = random_positions(variant, 40);
+        let positions = random_positions::<DiceChess>(variant, 40);
         for entry in entries() {
             let mut player = agent(entry.name);
             let mut rng = Rng::new(Seed(1));
@@ -232,7 +170,7 @@ fn a_promotion_looks_bad_to_the_twin() {
 
 #[test]
 fn the_twin_of_expectimax_obeys_the_die() {
-    for position in random_positions("seed", 60) {
+    for position in random_positions::<DiceChess>("seed", 60) {
         let mut player = agent("expectimax-as-found");
         let chosen = decide(&mut player, &position).chosen;
         assert_eq!(Some(chosen.moved()), position.rolled());
