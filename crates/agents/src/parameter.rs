@@ -87,13 +87,12 @@ pub struct Parameters<'a> {
     given: Option<&'a Spec>,
     /// Defaults that differ from those that the reader names.
     defaults: Vec<(&'static str, &'static str)>,
-    /// Parameters that agents did not have when they were first measured.
-    added: Vec<&'static str>,
+    /// Parameters that say nothing of who an agent is while they have their default.
+    added: Vec<Cow<'static, str>>,
     /// Settings of parameters that agents no longer have, with the number of parameters read before.
     retired: Vec<(usize, &'static str)>,
-    declared: Vec<Parameter>,
-    /// The values in the shortest form of their texts, in the order of `declared`.
-    texts: Vec<String>,
+    /// What was read, with the values in the shortest form of their texts.
+    read: Vec<(Parameter, String)>,
     models: Vec<Cow<'static, [u8]>>,
     demands: Vec<Demand>,
     /// The first given value that cannot be.
@@ -117,8 +116,7 @@ impl<'a> Parameters<'a> {
             defaults: Vec::new(),
             added: Vec::new(),
             retired: Vec::new(),
-            declared: Vec::new(),
-            texts: Vec::new(),
+            read: Vec::new(),
             models: Vec::new(),
             demands: Vec::new(),
             error: None,
@@ -132,14 +130,14 @@ impl<'a> Parameters<'a> {
 
     /// Says that a parameter was added after results of the agent had been stored, and that with its default the agent plays
     /// as before: then it is no part of who the agent is, and the results stay valid.
-    pub fn added(&mut self, key: &'static str) {
-        self.added.push(key);
+    pub fn added(&mut self, key: impl Into<Cow<'static, str>>) {
+        self.added.push(key.into());
     }
 
     /// Says that results of the agent were stored when it had another parameter here, and that it plays as with this
     /// setting of it: the setting stays a part of who the agent is, and the results stay valid.
     pub fn retired(&mut self, setting: &'static str) {
-        self.retired.push((self.declared.len(), setting));
+        self.retired.push((self.read.len(), setting));
     }
 
     /// Says that the agent decides by this model file: another file makes it another agent, whose games are not mixed
@@ -213,7 +211,9 @@ impl<'a> Parameters<'a> {
         summary: &'static str,
     ) -> f32 {
         let values = Values::Real((*range.start()).into(), (*range.end()).into());
-        self.number(format!("{WEIGHT}{name}"), values, range, default, summary)
+        let key = format!("{WEIGHT}{name}");
+        self.added(key.clone());
+        self.number(key, values, range, default, summary)
     }
 
     /// A number of any kind.
@@ -346,8 +346,7 @@ impl<'a> Parameters<'a> {
         let text = text
             .or_else(|| read(&default).ok())
             .unwrap_or_else(|| panic!("the default `{default}` of `{key}` is not allowed"));
-        self.declared.push(Parameter { key, values, default, summary });
-        self.texts.push(text);
+        self.read.push((Parameter { key, values, default, summary }, text));
     }
 
     /// The model files that were named.
@@ -356,19 +355,18 @@ impl<'a> Parameters<'a> {
     }
 
     /// Every value that was read, also where it is the default, as `key=value`. What is not there (`none`) is no setting:
-    /// an agent stays who it was when a parameter is added that it does not use. A weight that nobody has changed is none
-    /// either, nor is what was [added](Parameters::added): what an agent does with it is what it always did.
+    /// an agent stays who it was when a parameter is added that it does not use. The default of a weight is none either,
+    /// nor that of what was [added](Parameters::added): what an agent does with it is what it always did.
     pub(crate) fn settings(&self) -> Vec<String> {
-        let read = self.declared.iter().zip(&self.texts);
         let mut settings = Vec::new();
-        for (index, (parameter, text)) in read.enumerate() {
+        for (index, (parameter, text)) in self.read.iter().enumerate() {
             settings.extend(self.retired_at(index));
-            let silent = parameter.is_weight() || self.added.contains(&&*parameter.key);
-            if *text != NONE && !(silent && parameter.default == **text) {
+            let silent = parameter.default == **text && self.added.contains(&parameter.key);
+            if *text != NONE && !silent {
                 settings.push(format!("{}={text}", parameter.key));
             }
         }
-        settings.extend(self.retired_at(self.declared.len()));
+        settings.extend(self.retired_at(self.read.len()));
         settings
     }
 
@@ -379,10 +377,9 @@ impl<'a> Parameters<'a> {
 
     /// Whether a whole number was read: how much an agent does is told by one.
     pub(crate) fn has_number(&self) -> bool {
-        let mut declared = self.declared.iter();
-        declared.any(|parameter| {
+        self.read.iter().any(|(parameter, _)| {
             let whole = matches!(parameter.values, Values::Whole(..));
-            whole && !self.added.contains(&&*parameter.key)
+            whole && !self.added.contains(&parameter.key)
         })
     }
 
@@ -393,8 +390,7 @@ impl<'a> Parameters<'a> {
 
     /// Everything that was read, with the values in the shortest form of their texts.
     pub(crate) fn values(&self) -> Vec<(Parameter, String)> {
-        let read = self.declared.iter().zip(&self.texts);
-        read.map(|(parameter, text)| (parameter.clone(), text.clone())).collect()
+        self.read.clone()
     }
 
     /// Refuses the text for this reason, unless something before it was wrong.
@@ -405,7 +401,7 @@ impl<'a> Parameters<'a> {
     /// The weights that are given and were not read, as `(key, value)`.
     pub(crate) fn unread_weights(&self) -> Vec<(String, String)> {
         let given = self.given.iter().flat_map(|given| given.options());
-        let known = |key: &str| self.declared.iter().any(|parameter| parameter.key == key);
+        let known = |key: &str| self.read.iter().any(|(parameter, _)| parameter.key == key);
         given
             .filter(|(key, _)| key.starts_with(WEIGHT) && !known(key))
             .map(|(key, value)| (key.to_owned(), value.to_owned()))
@@ -414,13 +410,13 @@ impl<'a> Parameters<'a> {
 
     /// Everything that was read.
     pub(crate) fn into_declared(self) -> Vec<Parameter> {
-        self.declared
+        self.read.into_iter().map(|(parameter, _)| parameter).collect()
     }
 
     /// The given values that differ from the defaults, as `key=value` in the order of the catalogue; an error for a
     /// key that was not read or a value that cannot be.
     pub(crate) fn finish(self) -> Result<Vec<String>> {
-        let known = || self.declared.iter().map(|parameter| &*parameter.key);
+        let known = || self.read.iter().map(|(parameter, _)| &*parameter.key);
         let explained = |key: &str| self.error.is_some() && key.starts_with(WEIGHT);
         for (key, _) in self.given.iter().flat_map(|given| given.options()) {
             if !known().any(|known| known == key) && !explained(key) {
@@ -430,8 +426,7 @@ impl<'a> Parameters<'a> {
         if let Some(error) = self.error {
             return Err(error);
         }
-        let read = self.declared.iter().zip(&self.texts);
-        let changed = read.filter(|(parameter, text)| parameter.default != **text);
+        let changed = self.read.iter().filter(|(parameter, text)| parameter.default != **text);
         Ok(changed.map(|(parameter, text)| format!("{}={text}", parameter.key)).collect())
     }
 }
