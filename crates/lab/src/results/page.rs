@@ -13,7 +13,7 @@ use crate::measure::Figure;
 use crate::reproduce::finding::{against, form, number};
 use crate::reproduce::{Finding, SEED};
 use crate::verdict::{
-    ClaimVerdict, Conclusion, ReadingScore, Verdict, distinct_claims, judge_claim, judge_printed,
+    ClaimVerdict, Conclusion, Verdict, distinct_claims, judge_claim, judge_printed,
 };
 
 /// An experiment with what is known of its run.
@@ -40,11 +40,11 @@ pub fn page(catalogue: &Catalogue, folder: &Path) -> Result<String, LabError> {
     }
     entries.sort_by_key(|entry| entry.finding.standing());
     let mut out = String::new();
-    head(&mut out, &entries);
+    head(&mut out);
     for standing in Conclusion::ALL {
         let group: Vec<&ResultSection> = of(&entries, standing).collect();
         if !group.is_empty() {
-            let _ = writeln!(out, "## {}\n", standing.heading());
+            let _ = writeln!(out, "## {} ({})\n", standing.heading(), group.len());
             for entry in group {
                 section(&mut out, entry);
             }
@@ -85,8 +85,8 @@ fn of(entries: &[ResultSection], standing: Conclusion) -> impl Iterator<Item = &
     entries.iter().filter(here)
 }
 
-/// What holds for all sections, and the table of all experiments.
-fn head(out: &mut String, entries: &[ResultSection]) {
+/// What holds for all sections.
+fn head(out: &mut String) {
     // Writing into a string cannot fail.
     let _ = writeln!(
         out,
@@ -103,68 +103,28 @@ fn head(out: &mut String, entries: &[ResultSection]) {
          - Every figure with its interval and number of games is in the file of the results, \
          the reason for the main reading in the file of the experiment.\n"
     );
-    if entries.is_empty() {
-        return;
-    }
-    let row = |(entry, reading): (&ResultSection, usize)| {
-        let experiment = &entry.finding.experiment;
-        let score = ReadingScore::of(experiment, &entry.finding.readings[reading]);
-        let count = |count: usize| Cell::count(count as u64);
-        let equal = experiment.equal.map(|_| &experiment.readings[reading].name);
-        let equal = equal.map(|name| format!(", {name}"));
-        vec![
-            Cell::text(format!(
-                "[{}](#{}){}",
-                experiment.name,
-                anchor(experiment),
-                equal.unwrap_or_default()
-            )),
-            Cell::text(score.standing().text()),
-            count(score.differ),
-            count(score.few + score.open),
-            count(score.agree),
-            count(score.fail),
-            count(score.undecided + score.few_claims),
-            count(score.hold),
-        ]
-    };
-    let sheet = Sheet {
-        columns: vec![
-            Column::text("experiment"),
-            Column::text("result"),
-            Column::number("figures ✗"),
-            Column::number("~ ?"),
-            Column::number("✓"),
-            Column::number("claims ✗"),
-            Column::number("~ ?"),
-            Column::number("✓"),
-        ],
-        rows: entries
-            .iter()
-            .flat_map(|entry| {
-                let counted = entry.finding.experiment.counted().into_iter();
-                counted.map(move |reading| (entry, reading))
-            })
-            .map(row)
-            .collect(),
-        ..Sheet::default()
-    };
-    let _ = writeln!(out, "{}", sheet.markdown());
 }
 
-/// The name of an experiment's heading in an address, as forges and mdBook make it.
-fn anchor(experiment: &Experiment) -> String {
-    let name = experiment.name.to_lowercase();
-    name.chars().filter(|c| c.is_alphanumeric() || matches!(c, '-' | '_')).collect()
-}
-
+/// An experiment under its own heading, or on one line where nothing but the number of its claims is to be said.
 fn section(out: &mut String, ResultSection { finding, seed }: &ResultSection) {
     let experiment = &finding.experiment;
+    let figures = figures(finding);
+    let claims = claims(finding);
+    let printed = experiment.printed.iter();
+    let missing: Vec<String> =
+        printed.filter(|row| row.missing.is_some()).map(|row| missing(experiment, row)).collect();
+    let done = format!("{} {}", grouped(finding.done() as f64), finding.counted_in());
+    let is_plain = finding.standing() != Conclusion::Disagrees && *seed == SEED;
+    if let (true, None, [], [counted]) = (is_plain, &figures, &*missing, &*claims) {
+        let counted = counted.trim_start_matches("- ");
+        let (name, title) = (&experiment.name, &experiment.title);
+        let _ = writeln!(out, "**{name}**: {title} ({done}): {counted}\n");
+        return;
+    }
     let _ = writeln!(out, "### {}\n", experiment.name);
-    let done = grouped(finding.done() as f64);
     let mut facts = vec![
         experiment.source.clone(),
-        format!("{done} {}", finding.counted_in()),
+        done,
         format!("{} of decisions", duration_text(finding.time())),
     ];
     if *seed != SEED {
@@ -173,16 +133,12 @@ fn section(out: &mut String, ResultSection { finding, seed }: &ResultSection) {
     let main = finding.readings.get(experiment.main);
     facts.extend(main.and_then(|main| main.machine.clone()));
     let _ = writeln!(out, "**{}** ({})\n", experiment.title, facts.join("; "));
-    if let Some(sheet) = figures(finding) {
+    if let Some(sheet) = figures {
         let _ = writeln!(out, "{}", sheet.markdown());
     }
-    let printed = experiment.printed.iter();
-    let missing: Vec<String> =
-        printed.filter(|row| row.missing.is_some()).map(|row| missing(experiment, row)).collect();
     if !missing.is_empty() {
         let _ = writeln!(out, "Printed, but not measured: {}.\n", missing.join("; "));
     }
-    let claims = claims(finding);
     if !claims.is_empty() {
         let _ = writeln!(out, "{}\n", claims.join("\n"));
     }
@@ -199,45 +155,63 @@ fn shown(experiment: &Experiment) -> Vec<usize> {
 }
 
 /// Figures of the readings that count: a row for each reading, point and subject, a column for each metric, with what was
-/// printed before ours. `None` without any figure.
+/// printed before ours. A single metric that nothing was printed for has a column for each value of the last variable.
+/// `None` without any figure.
 fn figures(finding: &Finding) -> Option<Sheet> {
     let experiment = &finding.experiment;
     let metrics = shown(experiment);
     let compares = !experiment.printed.is_empty();
     let counted = experiment.counted();
+    let (across, down) = match &*experiment.sweep {
+        [down @ .., last] if !down.is_empty() && !compares && metrics.len() == 1 => {
+            (Some(last), down)
+        }
+        all => (None, all),
+    };
     let mut columns: Vec<Column> = Vec::new();
     if counted.len() > 1 {
         columns.push(Column::text("reading"));
     }
-    let names = experiment.sweep.iter().map(|(name, _)| Column::text(name));
-    columns.extend(names);
+    columns.extend(down.iter().map(|(name, _)| Column::text(name)));
     if experiment.subjects.len() > 1 {
         columns.push(Column::text("of"));
     }
-    columns.extend(metrics.iter().map(|&it| Column::number(experiment.metrics[it].title())));
+    let titles = metrics.iter().map(|&metric| experiment.metrics[metric].title());
+    match across {
+        None => columns.extend(titles.map(Column::number)),
+        Some((name, values)) => {
+            let title: String = titles.collect();
+            let one = |value| Column::number(format!("{title}, {name} {value}"));
+            columns.extend(values.iter().map(one));
+        }
+    }
+    // The last variable changes from point to point, the others keep their values.
+    let together = across.map_or(1, |(_, values)| values.len());
     let mut rows = Vec::new();
     for &reading in &counted {
-        for point in 0..experiment.points.len() {
+        for first in (0..experiment.points.len()).step_by(together) {
             for subject in 0..experiment.subjects.len() {
-                let place = |metric| FigurePlace { point, subject, metric };
-                let says = |&&metric: &&usize| {
-                    let there = finding.readings[reading].figures.contains_key(&place(metric));
-                    there && (!compares || experiment.printed_at(place(metric)).is_some())
+                let of_point = |point| {
+                    metrics.iter().map(move |&metric| FigurePlace { point, subject, metric })
                 };
-                if !metrics.iter().any(|metric| says(&metric)) {
+                let places = || (first..first + together).flat_map(of_point);
+                let says = |place: FigurePlace| {
+                    let there = finding.readings[reading].figures.contains_key(&place);
+                    there && (!compares || experiment.printed_at(place).is_some())
+                };
+                if !places().any(says) {
                     continue;
                 }
                 let mut row: Vec<Cell> = Vec::new();
                 if counted.len() > 1 {
                     row.push(Cell::text(&experiment.readings[reading].name));
                 }
-                let values = experiment.points[point].0.iter();
+                let values = experiment.points[first].0[..down.len()].iter();
                 row.extend(values.map(|(_, value)| Cell::text(value.to_string())));
                 if experiment.subjects.len() > 1 {
                     row.push(Cell::text(&experiment.subjects[subject].name));
                 }
-                let here = metrics.iter().map(|&metric| cell(finding, reading, place(metric)));
-                row.extend(here);
+                row.extend(places().map(|place| cell(finding, reading, place)));
                 rows.push(row);
             }
         }

@@ -134,8 +134,7 @@ fn the_page_names_every_experiment() {
     fs::write(&path, found).unwrap();
     let full = page(&catalogue(SMALL), &folder).unwrap();
     for part in [
-        "## Disagree with the report",
-        "[001/small](#001small) | disagrees |",
+        "## Disagree with the report: a figure differs or a claim does not hold (1)",
         "### 001/small\n\n**A small one** (",
         "; 8\u{202f}000 games; ",
         "sixteen cores",
