@@ -35,6 +35,34 @@ fn misspelt_names_are_answered_with_a_suggestion() {
 }
 
 #[test]
+fn numbers_that_cannot_be_meant_are_refused_with_a_reason() {
+    let folder = empty_folder("commands-numbers");
+    let (empty, file) = (folder.join("empty"), folder.join("file"));
+    std::fs::write(&empty, "\n").unwrap();
+    std::fs::write(&file, "").unwrap();
+    let (empty, file) = (empty.to_str().unwrap(), file.to_str().unwrap());
+    let duel = ["match", "tuc-chess", "random", "greedy"];
+    for (options, reason) in [
+        (["--games", "-5"], "'-5' for '--games <N>': expected a whole number, not below 0"),
+        (["--longest", "0"], "option `longest`: expected at least 1"),
+        (["--nodes", "0"], "expected a whole number, 1 or more"),
+        (["--shard", "3/2"], "'3/2' for '--shard <PART/PARTS>': expected part/parts"),
+        (["--starts", empty], "has no positions; write one a line"),
+    ] {
+        let error = failure(&[&duel[..], &options].concat(), 2);
+        assert!(error.contains(reason), "{options:?}: {error}");
+    }
+    let error = failure(&["replay", "run", "-1"], 2);
+    assert!(error.contains("'-1' for '<GAME>': expected a whole number, not below 0"), "{error}");
+    let error = failure(&[&duel[..], &["--runs", file]].concat(), 1);
+    assert!(error.contains("a file is in the place of a folder"), "{error}");
+    let error = failure(&["bot", "new", "python", file], 1);
+    assert!(error.contains("a file is in the place of the folder"), "{error}");
+    let error = failure(&["tournament", file], 2);
+    assert!(error.contains("ends in `.toml`"), "{error}");
+}
+
+#[test]
 fn bad_positions_are_refused_with_a_reason() {
     for game in GAMES {
         let error = failure(&["show", game, "--position", "nonsense"], 2);

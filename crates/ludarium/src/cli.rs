@@ -111,10 +111,20 @@ pub fn main(bundles: impl IntoIterator<Item = Bundle>) -> ExitCode {
     }
 }
 
+/// Lets every option take `-1`, so that its reader says what is wrong with it. Otherwise it would be called an unknown option.
+fn numbers_read_whole(command: clap::Command) -> clap::Command {
+    command
+        .mut_args(|arg| {
+            let takes_values = arg.get_action().takes_values();
+            arg.allow_negative_numbers(takes_values)
+        })
+        .mut_subcommands(numbers_read_whole)
+}
+
 /// The command line with the doors that the games bring.
 fn command(context: &Context) -> clap::Command {
     let doors = |way| move |command| door::listed(command, context.doors(way));
-    Cli::command()
+    numbers_read_whole(Cli::command())
         .name(program().unwrap_or("ludarium"))
         .mut_subcommand("connect", doors(DoorWay::Connect))
         .mut_subcommand("host", doors(DoorWay::Host))

@@ -123,7 +123,14 @@ impl CliError {
 
     /// What is said of a file or folder that cannot be written.
     pub fn write(path: &Path) -> impl Fn(io::Error) -> CliError + Copy + '_ {
-        |source| CliError::Failed(format!("cannot write {}: {source}", path.display()))
+        |source| match source.kind() {
+            // From the making of a folder: where a file is to be written, one that is there is no obstacle.
+            io::ErrorKind::AlreadyExists | io::ErrorKind::NotADirectory => {
+                let problem = "a file is in the place of a folder; choose another folder";
+                CliError::Failed(format!("cannot write {}: {problem}", path.display()))
+            }
+            _ => CliError::Failed(format!("cannot write {}: {source}", path.display())),
+        }
     }
 
     /// What is said of a picture that cannot be drawn.

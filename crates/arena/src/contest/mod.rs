@@ -162,6 +162,12 @@ impl Contest {
         }
         self.clock = self.terms()?.control.to_string();
         check_depth(self.limits.depth)?;
+        let Limits { iterations, nodes, depth } = self.limits;
+        let given = [("iterations", iterations), ("nodes", nodes), ("depth", depth.map(u64::from))];
+        let given = given.into_iter().chain([("longest", Some(self.longest))]);
+        if let Some((key, _)) = given.into_iter().find(|(_, number)| *number == Some(0)) {
+            return Err(Error::value(key, "0", "at least 1"));
+        }
         self.check_lineups(seats)?;
         // Every start is read once, so that a bad one is found before the first game.
         for place in 0..self.starts.len().max(1) as u64 {

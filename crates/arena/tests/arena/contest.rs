@@ -195,6 +195,17 @@ fn a_depth_that_no_search_reaches_is_refused() {
 }
 
 #[test]
+fn limits_of_nothing_are_refused() {
+    let nothing = Contest { longest: 0, ..contest() };
+    let mut idle = contest();
+    idle.limits.nodes = Some(0);
+    for (key, contest) in [("longest", nothing), ("nodes", idle)] {
+        let error = contest.resolve(&games()).unwrap_err().to_string();
+        assert!(error.contains(&format!("option `{key}`: expected at least 1")), "{error}");
+    }
+}
+
+#[test]
 fn equal_agents_have_different_labels() {
     let contest = Contest { agents: texts(&["random", "greedy", "random", "random"]), ..contest() };
     assert_eq!(contest.labels(), ["random", "greedy", "random #2", "random #3"]);

@@ -161,11 +161,11 @@ impl DoorContext<'_> {
 #[derive(Clone, Debug, clap::Args)]
 pub struct LimitArgs {
     /// Largest number of simulations for a decision
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     iterations: Option<u64>,
 
     /// Largest number of positions looked at for a decision
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
 
     /// Largest number of plies looked ahead

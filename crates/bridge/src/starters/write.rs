@@ -1,7 +1,7 @@
 //! Writing a starter into a folder, and never over anything.
 
 use std::fs::{self, OpenOptions};
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
@@ -111,7 +111,12 @@ pub fn write(
 /// Makes a new file and the folders on the way to it.
 fn create(path: &Path, text: &str) -> std::io::Result<()> {
     if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder)?;
+        fs::create_dir_all(folder).map_err(|error| match error.kind() {
+            ErrorKind::AlreadyExists | ErrorKind::NotADirectory => {
+                std::io::Error::other("a file is in the place of the folder; choose another one")
+            }
+            _ => error,
+        })?;
     }
     let mut file = OpenOptions::new().write(true).create_new(true).open(path)?;
     file.write_all(text.as_bytes())

@@ -112,6 +112,10 @@ pub fn run_tournament(
     } else {
         Tournament { game: args.what.clone(), agents: args.agents.clone(), ..Tournament::default() }
     };
+    if !from_file && context.rules(&args.what, None).is_err() && path.exists() {
+        let problem = format!("the name of a tournament file ends in `.toml`: {}", args.what);
+        return Err(CliError::Usage(problem));
+    }
     if let Some(format) = args.format {
         tournament.format = format;
     }

@@ -90,6 +90,10 @@ impl ContestOptions {
             let text = read_text(path).map_err(CliError::read(path))?;
             let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
             tournament.starts = lines.map(str::to_owned).collect();
+            if tournament.starts.is_empty() {
+                let problem = format!("{} has no positions; write one a line", path.display());
+                return Err(CliError::Usage(problem));
+            }
         }
         Ok(())
     }

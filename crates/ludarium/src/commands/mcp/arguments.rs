@@ -7,7 +7,8 @@ use serde_json::{Map, Value};
 /// Reads the arguments of a tool. An error names the one that is wrong.
 pub(super) fn read<T: DeserializeOwned>(arguments: Map<String, Value>) -> Result<T, String> {
     let read = |given: Map<String, Value>| {
-        serde_json::from_value::<T>(Value::Object(given)).map_err(|error| error.to_string())
+        serde_json::from_value::<T>(Value::Object(given))
+            .map_err(|error| in_plain_words(error.to_string()))
     };
     read(arguments.clone()).map_err(|reason| {
         let is_wrong = |name: &&String| {
@@ -21,6 +22,16 @@ pub(super) fn read<T: DeserializeOwned>(arguments: Map<String, Value>) -> Result
             }
             _ => format!("wrong arguments: {reason}"),
         }
+    })
+}
+
+/// A reason without the names that Rust gives to types.
+fn in_plain_words(reason: String) -> String {
+    let types =
+        [("u8", "a whole number up to 255"), ("u64", "a whole number"), ("f64", "a number")];
+    let types = types.into_iter().chain([("a sequence", "a list")]);
+    types.fold(reason, |reason, (theirs, ours)| {
+        reason.replace(&format!("expected {theirs}"), &format!("expected {ours}"))
     })
 }
 
@@ -114,7 +125,10 @@ mod tests {
             read::<StartArguments>(given).unwrap_err()
         };
         for (given, said) in [
-            (json!({"game": "ur", "seats": ["me"], "seed": 3}), "wrong argument `seats`: "),
+            (
+                json!({"game": "ur", "seats": ["me"], "seed": 3}),
+                "wrong argument `seats`: invalid type: sequence, expected a whole number",
+            ),
             (json!({"game": "ur", "turn": 3}), "wrong arguments: unknown field `turn`"),
             (json!({"seed": 3}), "wrong arguments: missing field `game`"),
         ] {
