@@ -190,6 +190,9 @@ fn a_game_can_be_replayed_and_played_again() {
     let shown = printed(&folder, "replay dice 3 --fast");
     assert!(shown.contains("over: conquest") && shown.contains("chance: "), "{shown}");
     printed(&folder, "match tuc-chess greedy random -n 2 --run tuc");
+    let shown = printed(&folder, "replay tuc 0 --fast");
+    assert!(shown.contains("chance: changes nothing"), "{shown}");
+    assert!(!shown.contains("chance: 99") && !shown.contains("0 nodes"), "{shown}");
     let reviewed = printed(&folder, "review tuc 0");
     for word in ["accuracy ", "luck ", "own mistakes ", "mistakes of others ", "by best"] {
         assert!(reviewed.contains(word), "no {word}: {reviewed}");

@@ -114,6 +114,15 @@ fn mark(last: &mut Vec<String>, before: &Position, text: &str) {
     }
 }
 
+/// What chance did, in words. `seed` chooses dice that an outcome leaves open.
+fn chance_in_words(before: &Position, text: &str, seed: Seed) -> String {
+    match before.tell(text, seed).map(|account| account.words) {
+        Ok(words) if words.is_empty() => "changes nothing".to_owned(),
+        Ok(words) => words,
+        Err(_) => text.to_owned(),
+    }
+}
+
 /// A board with what is said below it, on a page of `rows` rows: first the board becomes smaller, then less is said.
 fn with_board(
     scene: &Scene,

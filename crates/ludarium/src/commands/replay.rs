@@ -6,14 +6,15 @@ use std::time::Duration;
 
 use ludarium_arena::{FaultNote, GameRecord, Ruleset, Step, legend, played_game};
 use ludarium_draw::Theme;
+use ludarium_game::Seed;
 use serde_json::json;
 
-use super::{EndLines, mark, with_board};
+use super::{EndLines, chance_in_words, mark, with_board};
 use crate::bots;
 use crate::context::Context;
 use crate::error::CliError;
 use crate::runs::RunsArgs;
-use crate::screen::{FAINT, STRONG, Screen};
+use crate::screen::{FAINT, STRONG, Screen, grouped};
 
 /// Replay a stored game in the terminal, move by move, or make a picture or a film of it
 #[derive(Debug, clap::Args)]
@@ -74,6 +75,7 @@ pub fn run(args: &ReplayCommand, context: &Context, screen: &mut Screen) -> Resu
         agents: agents.map(Option::unwrap_or_default).collect(),
         legend: legend(&contest.agents, &labels),
         record: &record,
+        seed: Seed(contest.seed),
         last: Vec::new(),
         screen,
     };
@@ -133,6 +135,8 @@ struct ReplayView<'a> {
     /// What the names of bots stand for.
     legend: Vec<String>,
     record: &'a GameRecord,
+    /// The seed of the run.
+    seed: Seed,
     /// The cells of the last move.
     last: Vec<String>,
     screen: &'a mut Screen,
@@ -186,12 +190,17 @@ impl ReplayView<'_> {
                 if let Some(value) = thought.value {
                     text.push_str(&format!("\n{FAINT}expects {value:.3}{FAINT:#}"));
                 }
-                let time = ply.time.map(|time| format!("{:.1} ms", time.as_secs_f64() * 1000.0));
-                if let Some(time) = time {
-                    text.push_str(&format!(
-                        "\n{FAINT}{} nodes, {} iterations, depth {}, {time}{FAINT:#}",
-                        thought.nodes, thought.iterations, thought.depth
-                    ));
+                if let Some(time) = ply.time {
+                    let counts =
+                        [(thought.nodes, " nodes, "), (thought.iterations, " iterations, ")];
+                    let counts = counts.into_iter().filter(|(count, _)| *count > 0);
+                    let mut cost: String =
+                        counts.map(|(count, what)| grouped(count) + what).collect();
+                    if thought.depth > 0 {
+                        cost += &format!("depth {}, ", thought.depth);
+                    }
+                    let time = time.as_secs_f64() * 1000.0;
+                    text.push_str(&format!("\n{FAINT}{cost}{time:.1} ms{FAINT:#}"));
                 }
                 if self.args.comments {
                     let here =
@@ -201,7 +210,10 @@ impl ReplayView<'_> {
                     text.push_str(&bots::remarks(step.comment, stderr));
                 }
             }
-            None => text.push_str(&format!("{STRONG}chance: {}{STRONG:#}", step.text)),
+            None => {
+                let words = chance_in_words(step.before, step.text, self.seed);
+                text.push_str(&format!("{STRONG}chance: {words}{STRONG:#}"));
+            }
         }
         mark(&mut self.last, step.before, step.text);
         let rows = self.screen.page_rows();

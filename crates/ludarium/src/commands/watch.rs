@@ -9,7 +9,7 @@ use ludarium_bridge::door::BudgetArgs;
 use ludarium_game::{Position, Seed, Turn};
 use serde_json::json;
 
-use super::{EndLines, GameArgs, mark, thoughts, with_board};
+use super::{EndLines, GameArgs, chance_in_words, mark, thoughts, with_board};
 use crate::bots;
 use crate::context::Context;
 use crate::error::CliError;
@@ -156,7 +156,10 @@ fn show(
                 text.push_str(&bots::remarks(&remarks.comment, &remarks.stderr));
             }
         }
-        _ => text.push_str(&format!("{STRONG}chance: {mv}{STRONG:#}")),
+        _ => {
+            let words = chance_in_words(made.before, mv, Seed(args.seed));
+            text.push_str(&format!("{STRONG}chance: {words}{STRONG:#}"));
+        }
     }
     let rows = screen.page_rows();
     screen.page(&with_board(&scene, &style, last, &text, rows))?;

@@ -8,7 +8,7 @@ use ludarium_game::{Result, Seed, Turn};
 use super::game::{PersonGame, PlaySetup};
 use super::instruction::{Instruction, help};
 use super::thinking::Thinking;
-use crate::commands::thoughts;
+use crate::commands::{chance_in_words, thoughts};
 
 /// How long an agent that is called off may take to clear up.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -159,10 +159,10 @@ impl PlaySession {
         let known = known.count();
         self.told.truncate(known);
         for (index, event) in events.iter().enumerate().skip(known) {
-            let account = event.by.is_none().then(|| table.game().tell(index + 1, table.seed()));
-            let words =
-                account.flatten().map_or_else(|| event.text.clone(), |account| account.words);
-            let words = if words.is_empty() { "changes nothing".to_owned() } else { words };
+            let words = match event.by {
+                None => chance_in_words(table.game().after(index), &event.text, table.seed()),
+                Some(_) => event.text.clone(),
+            };
             self.told.push((event.text.clone(), words));
         }
     }
