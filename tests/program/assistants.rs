@@ -163,6 +163,15 @@ fn a_language_model_plays_and_its_illegal_answers_are_counted() {
         "{row}"
     );
     assert_eq!(row["times"].as_f64(), Some(wrong as f64), "{row}");
+    // Where no server can be reached, the fault says what to do: without a server, and in a sandbox.
+    for (server, sandbox) in [("http://127.0.0.1:1/v1", "off"), ("http://127.0.0.1:2/v1", "try")] {
+        let text = format!("bot[env=LLM_SERVER={server}]:python3 bot.py");
+        let words = ["match", "tuc-chess", &text, "random", "--games", "2", "--sandbox", sandbox];
+        let output = crate::program::ludarium(&home, &words);
+        let table = String::from_utf8_lossy(&output.stdout);
+        let reason = format!("no answer from {server} ");
+        assert!(table.contains(&reason) && table.contains("needs --sandbox off"), "{table}");
+    }
     let replay = printed(&home, &["replay", "llm", "0", "--comments"]);
     assert!(
         replay.contains("ANSWER: I think **") && replay.contains("PROMPT: You are seat "),

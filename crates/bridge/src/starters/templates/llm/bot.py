@@ -10,17 +10,18 @@ SERVER = os.environ.get("LLM_SERVER", "http://127.0.0.1:8080/v1")
 MODEL = os.environ.get("LLM_MODEL", "default")
 HEADERS = {"Content-Type": "application/json", "Authorization": "Bearer " + os.environ.get("LLM_KEY", "none")}
 RULES = Path(__file__).parent / "rules"
-TRIES = 3  # answers; after that a legal move is drawn by lot
 
 
 def chat(said):
     body = json.dumps({"model": MODEL, "temperature": 0, "messages": said}).encode()
-    with urllib.request.urlopen(urllib.request.Request(SERVER + "/chat/completions", body, HEADERS), timeout=50) as answer:
-        return json.load(answer)["choices"][0]["message"]["content"] or ""
+    try:
+        request = urllib.request.Request(SERVER + "/chat/completions", body, HEADERS)
+        return json.load(urllib.request.urlopen(request, timeout=50))["choices"][0]["message"]["content"] or ""
+    except OSError as error:
+        sys.exit(f"no answer from {SERVER} (set by LLM_SERVER; needs --sandbox off): {error}")
 
 
-def prompt(turn):
-    """Your words go here: what the model is told at each move."""
+def prompt(turn):  # your words go here: what the model is told at each move
     board = [f"{one['cell']} {one['piece']}" + (f" of seat {one['seat']}" if "seat" in one else "") for one in turn["board"]]
     events = [f"{one['by']}: {one['event']}" for one in turn["events"]]
     return f"""You are seat {turn["seat"]}. Since your last move (seat: move): {", ".join(events) or "nothing"}.
@@ -32,7 +33,7 @@ Think briefly. The last word of your answer is your move, written as in the list
 
 def choose(turn, rules):
     said, wrong = [{"role": "system", "content": rules}, {"role": "user", "content": prompt(turn)}], []
-    while len(wrong) < TRIES:
+    while len(wrong) < 3:  # tries; then a legal move is drawn by lot
         answer = chat(said)
         move = (answer.split() or [""])[-1].strip("`*\"'.:,")
         if move in turn["legal"]:
@@ -42,7 +43,6 @@ def choose(turn, rules):
     return {"move": random.choice(turn["legal"]), "corrected": wrong, "comment": f"BY LOT PROMPT: {prompt(turn)}"}
 
 
-rules = ""
 for line in sys.stdin:
     ask = json.loads(line)
     if ask["type"] == "hello":  # the prompts belong to the bot: when they change, old results are not mixed with new ones
