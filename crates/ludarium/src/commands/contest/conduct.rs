@@ -164,7 +164,9 @@ impl Conduct<'_> {
             document.sheets([standings.ranking()]);
         }
         let decisive = standings.lead().and_then(|lead| lead.games_to_decide());
-        if let Some(games) = decisive.filter(|_| sequential.is_none()) {
+        // What one part of a run needs does not decide the whole.
+        let alone = sequential.is_none() && self.run.shard.is_none();
+        if let Some(games) = decisive.filter(|_| alone) {
             let command = with_games(std::env::args(), games);
             document.push(Passage::Remark(format!("to decide it: {command}")));
         }
