@@ -79,8 +79,8 @@ pub(super) fn closing_match(usual: &str, result: &GateResult) -> Sheet {
     ];
     let columns = ["new network", "all others", ">games", ">points", "verdict"];
     Sheet::new("The new network in play", columns).rows([row]).notes([
-        "one-ply search with each; points are the shares of first places of the new network, which has one seat"
-            .to_owned(),
+        "one-ply search with each; points are the shares of first places of the new network, which has one seat",
+        "the match ends as soon as a sequential test is decided; then the interval may still hold 50 %",
     ])
 }
 
