@@ -14,6 +14,8 @@ chart.
 
 from __future__ import annotations
 
+import importlib
+
 from . import _native
 from ._contests import Contest, Results, contest, match, open_run, tournament
 from ._native import (
@@ -61,6 +63,13 @@ __all__ = [
     "tournament",
     "vector",
 ]
+
+
+def __getattr__(name: str) -> object:
+    """Modules that are imported when they are used: not everybody has what they need."""
+    if name in ("networks", "openspiel"):
+        return importlib.import_module(f"{__name__}.{name}")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def games() -> list[str]:

@@ -13,6 +13,7 @@ use crate::errors::{AgentFailed, IllegalMove, no_contender, wrong};
 use crate::game::PyGame;
 use crate::patience::patiently;
 use crate::position::PyPosition;
+use crate::whole::whole;
 
 /// A player for the games of one ruleset.
 type Seated = (&'static str, String, Box<dyn AnyPlayer>);
@@ -70,10 +71,10 @@ impl PyAgent {
         py: Python<'_>,
         position: &PyPosition,
         time: Option<f64>,
-        iterations: Option<u64>,
-        nodes: Option<u64>,
-        depth: Option<u32>,
-        seed: u64,
+        #[pyo3(from_py_with = whole)] iterations: Option<u64>,
+        #[pyo3(from_py_with = whole)] nodes: Option<u64>,
+        #[pyo3(from_py_with = whole)] depth: Option<u32>,
+        #[pyo3(from_py_with = whole)] seed: u64,
     ) -> PyResult<PyDecision> {
         let Turn::Seat(seat) = position.inner.turn() else {
             return Err(IllegalMove::new_err("nobody is to move here: roll, or begin a new game"));

@@ -19,6 +19,7 @@ use crate::errors::{Error, RunFailed, no_contender, no_run, no_store, wrong};
 use crate::patience::patiently;
 use crate::records;
 use crate::threads::check_threads;
+use crate::whole::whole;
 
 /// Agents from Python by name, with a digest of each.
 type PythonAgents = HashMap<String, (Py<PyAny>, String)>;
@@ -88,7 +89,7 @@ impl PyContest {
         &self,
         py: Python<'_>,
         path: PathBuf,
-        threads: usize,
+        #[pyo3(from_py_with = whole)] threads: usize,
         agents: PythonAgents,
         raising: bool,
     ) -> PyResult<PyRun> {
@@ -126,7 +127,7 @@ impl PyContest {
     fn play_block(
         &self,
         py: Python<'_>,
-        number: u64,
+        #[pyo3(from_py_with = whole)] number: u64,
         agents: PythonAgents,
         raising: bool,
     ) -> PyResult<String> {

@@ -13,6 +13,7 @@ use pyo3::types::{PyInt, PyList, PyTuple};
 use crate::errors::wrong;
 use crate::position::PyPosition;
 use crate::vector::PyVector;
+use crate::whole::whole;
 
 /// What all positions of a game share.
 pub struct Rules {
@@ -180,14 +181,14 @@ impl PyGame {
 
     /// The first position of a game; the seed decides what is left to chance.
     #[pyo3(signature = (seed=0))]
-    fn start(&self, seed: u64) -> PyPosition {
+    fn start(&self, #[pyo3(from_py_with = whole)] seed: u64) -> PyPosition {
         let position = seeded_start(&*self.rules.ruleset, Seed(seed));
         PyPosition::new(self.rules.clone(), position, Seed(seed))
     }
 
     /// Reads a position in the game's notation.
     #[pyo3(signature = (text, seed=0))]
-    fn parse(&self, text: &str, seed: u64) -> PyResult<PyPosition> {
+    fn parse(&self, text: &str, #[pyo3(from_py_with = whole)] seed: u64) -> PyResult<PyPosition> {
         let position = self.rules.ruleset.parse(text).map_err(wrong)?;
         Ok(PyPosition::new(self.rules.clone(), position, Seed(seed)))
     }
@@ -196,8 +197,8 @@ impl PyGame {
     #[pyo3(signature = (count, threads=None, ask_for_chance=false))]
     fn vector(
         &self,
-        count: usize,
-        threads: Option<usize>,
+        #[pyo3(from_py_with = whole)] count: usize,
+        #[pyo3(from_py_with = whole)] threads: Option<usize>,
         ask_for_chance: bool,
     ) -> PyResult<PyVector> {
         let vector = PyVector::new(&self.rules, count, threads)?;

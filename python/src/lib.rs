@@ -15,6 +15,7 @@ mod position;
 mod records;
 mod threads;
 mod vector;
+mod whole;
 
 use ludarium_bundle::Bundle;
 use pyo3::prelude::*;

@@ -19,6 +19,7 @@ use crate::game::Rules;
 use crate::listed::Listed;
 use crate::patience::patiently;
 use crate::threads::check_threads;
+use crate::whole::whole;
 
 /// Columns of a board in text.
 const COLUMNS: usize = 80;
@@ -374,9 +375,9 @@ impl PyPosition {
     fn playouts(
         &self,
         py: Python<'_>,
-        games: u64,
-        seed: u64,
-        threads: usize,
+        #[pyo3(from_py_with = whole)] games: u64,
+        #[pyo3(from_py_with = whole)] seed: u64,
+        #[pyo3(from_py_with = whole)] threads: usize,
     ) -> PyResult<(Vec<f64>, u64)> {
         if games == 0 {
             return Err(PyValueError::new_err("0 games: expected at least 1"));

@@ -339,6 +339,19 @@ def test_numbers_that_no_machine_has_are_errors():
     for count in (0, 10**12, 2**63):
         with pytest.raises(ValueError, match="expected 1 to 1000000"):
             ludarium.vector(game, count)
+    for count, expected in ((-1, "expected 0 or more"), (2**64, "the number is too large")):
+        with pytest.raises(ValueError, match=f"^{count}: {expected}"):
+            ludarium.vector(game, count)
+        with pytest.raises(ValueError, match=f"^{count}: {expected}"):
+            ludarium.vector(game, 2, threads=count)
+        with pytest.raises(ValueError, match=f"^{count}: {expected}"):
+            game.start().playouts(count)
+        with pytest.raises(ValueError, match=f"^{count}: {expected}"):
+            game.start(seed=count)
+        with pytest.raises(ValueError, match=f"^{count}: {expected}"):
+            ludarium.agent("random").choose(game.start(), nodes=count)
+        with pytest.raises(ValueError, match=f"^{count}: {expected}"):
+            ludarium.contest(game, ["greedy", "random"], games=6).play_block(count)
     for threads in (0, 10**6):
         with pytest.raises(ValueError, match="threads: expected 1 to 1024"):
             ludarium.vector(game, 2, threads=threads)

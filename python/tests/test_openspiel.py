@@ -11,6 +11,12 @@ import ludarium
 from ludarium import openspiel
 
 
+def test_the_module_is_there_when_it_is_asked_for():
+    assert ludarium.openspiel is openspiel
+    with pytest.raises(AttributeError, match="no attribute 'openspeil'"):
+        ludarium.openspeil
+
+
 @pytest.mark.parametrize("name", ludarium.games())
 def test_the_random_simulation_of_openspiel(name):
     game = openspiel.load(name, seed=2)
