@@ -24,8 +24,8 @@ const BETWEEN: Duration = Duration::from_secs(600);
 /// What a position that was reached takes, links and shares apart.
 const REACHED_BYTES: u64 = 32;
 
-/// Sweeps that positions which come back need, more or less, to guess the time.
-const SWEEPS: u64 = 100;
+/// Sweeps that positions which come back need, more or less, to guess the time. In Ur with 3 pieces it is some 40.
+const SWEEPS: u64 = 40;
 /// Positions that are looked at to guess the time.
 const PROBED: usize = 20_000;
 

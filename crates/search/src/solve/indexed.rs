@@ -65,7 +65,7 @@ impl<'a, G: Game> IndexedEquations<'a, G> {
 
     /// What is said of any position of the game with the eyes of a seat, from what `of` says of numbered ones.
     pub fn worth<W: Worth>(&self, position: &G, seat: Seat, of: &mut impl FnMut(Link) -> W) -> W {
-        Look { index: self.index, seat, of, met: 0 }.worth(position, 0)
+        Look { index: self.index, seat, of, met: 0, lists: Vec::new() }.worth(position, 0)
     }
 }
 
@@ -93,16 +93,18 @@ impl<G: Game> Equations for IndexedEquations<'_, G> {
         let (Some(position), Some(Numbered { seat, .. })) = (position, numbered) else {
             return W::exact(0.5);
         };
-        Look { index: self.index, seat, of, met: 0 }.after(&position, 0)
+        Look { index: self.index, seat, of, met: 0, lists: Vec::new() }.after(&position, 0)
     }
 }
 
 /// A look at what follows, with the eyes of a seat.
-struct Look<'a, G, F> {
+struct Look<'a, G: Game, F> {
     index: &'a dyn Indexed<G>,
     seat: Seat,
     of: &'a mut F,
     met: u32,
+    /// Lists to be filled again.
+    lists: Vec<MoveList<G::Move>>,
 }
 
 impl<G: Game, F> Look<'_, G, F> {
@@ -121,36 +123,44 @@ impl<G: Game, F> Look<'_, G, F> {
         }
     }
 
+    fn after_move<W: Worth>(&mut self, position: &G, mv: G::Move, depth: u32) -> W
+    where
+        F: FnMut(Link) -> W,
+    {
+        let mut after = position.clone();
+        after.play(mv);
+        self.worth(&after, depth + 1)
+    }
+
     fn after<W: Worth>(&mut self, position: &G, depth: u32) -> W
     where
         F: FnMut(Link) -> W,
     {
         let own = self.seat;
-        let mut after = |mv| {
-            let mut after = position.clone();
-            after.play(mv);
-            self.worth(&after, depth + 1)
-        };
         match position.turn() {
             Turn::Over => W::exact(position.scores().of(own).0.into()),
             Turn::Chance => {
                 let mut outcomes = Vec::new();
                 match position.chances(&mut outcomes) {
                     Listing::Complete => {
-                        W::drawn(outcomes.into_iter().map(|(outcome, part)| (part, after(outcome))))
+                        W::drawn(outcomes.into_iter().map(|(outcome, part)| {
+                            (part, self.after_move(position, outcome, depth))
+                        }))
                     }
                     Listing::TooMany => (self.of)(NOWHERE),
                 }
             }
             Turn::Seat(seat) => {
-                let mut moves = MoveList::default();
+                let mut moves = self.lists.pop().unwrap_or_default();
                 position.moves(&mut moves);
-                let worths = moves.iter().map(|&mv| after(mv));
-                if seat == own {
+                let worths = moves.iter().map(|&mv| self.after_move(position, mv, depth));
+                let best = if seat == own {
                     W::chosen(worths)
                 } else {
                     W::chosen(worths.map(W::of_other)).of_other()
-                }
+                };
+                self.lists.push(moves);
+                best
             }
         }
     }

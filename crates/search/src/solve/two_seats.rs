@@ -65,6 +65,9 @@ fn widest(bounds: &[ShareBounds]) -> f64 {
     bounds.iter().map(|bounds| bounds.gap()).fold(0.0, f64::max)
 }
 
+/// Bounds may be closer than is wanted and still gain by another look; this many times the precision is enough.
+const CLOSE: f64 = 16.0;
+
 /// Solves what the state has not yet solved. Takes 16 bytes a position, and [`LAYER_BYTES`] more for those of one layer.
 ///
 /// Each layer is swept, the positions with the most [progress](Equations::progress) first, until its bounds are apart by no more than those of earlier layers and [`SolveOptions::precision`]
@@ -79,11 +82,13 @@ pub fn solve_two_seats(
     let mut below = widest(&state.bounds[..solved]);
     let mut silent = 0;
     for number in state.layers_done..equations.layers() {
+        let wanted = below + options.precision;
         let layer = Layer {
             equations,
             range: equations.layer(number),
             order: latest_first(equations, equations.layer(number)),
             threads: options.threads,
+            close: (wanted / 2.0).min(CLOSE * options.precision),
             is_broken: AtomicBool::new(false),
         };
         let mut tell_now_and_then = |gap| {
@@ -95,7 +100,6 @@ pub fn solve_two_seats(
             let (done, of) = (layer.range.start as u64, equations.count() as u64);
             tell(SolveNews::Solving { done, of, gap })
         };
-        let wanted = below + options.precision;
         let gap = layer.solve(&mut state.bounds, wanted, &mut tell_now_and_then)?;
         below = below.max(gap);
         state.layers_done = number + 1;
@@ -166,6 +170,8 @@ struct Layer<'a, E> {
     /// Its positions, counted from its first, those with equal progress together, in the order in which they are looked at.
     order: Vec<Vec<u32>>,
     threads: usize,
+    /// Bounds as close as this are left alone.
+    close: f64,
     /// Whether a position of a later layer was asked for.
     is_broken: AtomicBool,
 }
@@ -205,7 +211,8 @@ impl<E: Equations> Layer<'_, E> {
     /// Narrows all bounds once. Returns the largest change.
     fn sweep(&self, below: &[ShareBounds], bounds: &mut [ShareBounds]) -> f64 {
         let outside = |index: usize| below.get(index).copied();
-        self.update(bounds, &outside, &|_, known, found: ShareBounds| {
+        let is_open = |known: ShareBounds| known.gap() > self.close;
+        self.update(bounds, &outside, &is_open, &|_, known, found: ShareBounds| {
             let low = known.low.max(found.low);
             let narrow = ShareBounds { low, high: known.high.min(found.high) };
             (narrow, (narrow.low - known.low).max(known.high - narrow.high))
@@ -228,7 +235,7 @@ impl<E: Equations> Layer<'_, E> {
             let change = (hope.hoped.low - held.hoped.low).max(held.hoped.high - hope.hoped.high);
             (held, change)
         };
-        while self.update(&mut hopes, &outside, &give_up) > 0.0 {}
+        while self.update(&mut hopes, &outside, &|_| true, &give_up) > 0.0 {}
         let mut change: f64 = 0.0;
         for (known, Hope { hoped, .. }) in bounds.iter_mut().zip(hopes) {
             change = change.max(hoped.low - known.low).max(known.high - hoped.high);
@@ -237,16 +244,20 @@ impl<E: Equations> Layer<'_, E> {
         change
     }
 
-    /// Updates all positions of the layer once, by what was known and what a look finds. Returns the largest change.
+    /// Updates the open positions of the layer once, by what was known and what a look finds. Returns the largest change.
     fn update<W: Worth + Send + Sync>(
         &self,
         layer: &mut [W],
         outside: &(impl Fn(usize) -> Option<W> + Sync),
+        is_open: &(impl Fn(W) -> bool + Sync),
         update: &(impl Fn(usize, W, W) -> (W, f64) + Sync),
     ) -> f64 {
         let start = self.range.start;
         let look = |layer: &[W], place: u32| {
             let (place, index) = (place as usize, start + place as usize);
+            if !is_open(layer[place]) {
+                return (layer[place], 0.0);
+            }
             let found = self.equations.look(index, &mut |link: Link| {
                 let of_layer = link.index.checked_sub(start).and_then(|place| layer.get(place));
                 let worth =
