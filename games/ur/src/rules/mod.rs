@@ -113,6 +113,11 @@ impl Ur {
         })
     }
 
+    /// Whether a piece of a side stands on a step of its way.
+    pub fn has_piece(&self, seat: Seat, step: u8) -> bool {
+        self.teams[seat.index()].on & 1 << step != 0
+    }
+
     /// Whether a piece that moves to this step would capture one.
     pub fn captures(&self, to: u8) -> bool {
         let theirs = self.teams[other(self.mover).index()].on;

@@ -4,10 +4,11 @@
 //! numbers, probabilities sixteenths, and `f64` has room for twelve of them. What was met before at the same depth is looked
 //! up, which changes no value.
 
-use std::collections::HashMap;
+use ludarium_game::{Agent, Budget, Decision, Game, Meter, MoveList, Rng, Seat, Turn};
+use ludarium_ur::rules::{DARK, LIGHT, Move, Rules, Ur};
 
-use ludarium_game::{Agent, Budget, Decision, Game, Meter, MoveList, Rng, Turn};
-use ludarium_ur::rules::{DARK, LIGHT, Move, Ur};
+/// Values that are known for each number of moves to go, as a power of two.
+const SLOT_BITS: u32 = 16;
 
 /// How the lead in steps is counted.
 #[derive(Clone, Copy, Debug)]
@@ -41,6 +42,20 @@ impl StepCount {
         f64::from(home * at_home + light - dark)
     }
 
+    /// What a step adds to the lead of the side that makes it, unless it wins.
+    fn gain(self, position: &Ur, from: u8, to: u8) -> f64 {
+        let (track, mover) = (position.played_by().track, position.mover());
+        let worth = if to == track.home() { track.home() - 1 + self.home } else { to };
+        let captured = if position.captures(to) { track.met_at(to) } else { 0 };
+        let hidden = |step: u8| {
+            let both = position.has_piece(Seat(1 - mover.0), step) && track.met_at(step) == 0;
+            if self.hides_dark && both { f64::from(step) } else { 0.0 }
+        };
+        let more_hidden = hidden(to) - hidden(from);
+        let for_mover = if mover == LIGHT { more_hidden } else { -more_hidden };
+        f64::from(worth) - f64::from(from) + f64::from(captured) + for_mover
+    }
+
     /// The lead of the side that rolls or moves, or has won.
     fn own_lead(self, position: &Ur) -> f64 {
         let lead = self.lead(position);
@@ -52,19 +67,37 @@ impl StepCount {
 pub(super) struct Expectimax {
     count: StepCount,
     depth: u32,
-    /// Values of positions in which the dice are about to fall, for each number of moves to go.
-    known: Vec<HashMap<u64, f64>>,
+    /// Keys and values of positions in which the dice are about to fall, for each number of moves to go. Later ones take the
+    /// places of earlier ones.
+    known: Vec<Vec<(u64, f64)>>,
+    /// The rules by which they are known.
+    rules: Option<Rules>,
     /// A list of moves for each number of moves to go.
     lists: Vec<MoveList<Move>>,
 }
 
 impl Expectimax {
     pub(super) fn new(count: StepCount, depth: u32) -> Expectimax {
-        Expectimax { count, depth, known: Vec::new(), lists: Vec::new() }
+        Expectimax { count, depth, known: Vec::new(), rules: None, lists: Vec::new() }
     }
 
     /// The value after a move of the side to move, for that side, with some moves to go; `None` if the budget is used up.
-    fn after(&mut self, position: &Ur, mv: Move, to_go: usize, meter: &mut Meter) -> Option<f64> {
+    /// The side's lead before the move is given.
+    fn after(
+        &mut self,
+        position: &Ur,
+        lead: f64,
+        mv: Move,
+        to_go: usize,
+        meter: &mut Meter,
+    ) -> Option<f64> {
+        let (track, pieces) = (position.played_by().track, position.played_by().pieces);
+        if to_go == 0
+            && let Move::Step { from, to } = mv
+            && (to < track.home() || position.home(position.mover()) + 1 < pieces)
+        {
+            return meter.node().then(|| lead + self.count.gain(position, from, to));
+        }
         let mut next = *position;
         next.play(mv);
         let value = self.before_roll(&next, to_go, meter)?;
@@ -81,23 +114,27 @@ impl Expectimax {
             return Some(self.count.own_lead(position));
         }
         let key = position.key();
-        if let Some(&value) = self.known[to_go].get(&key) {
+        let slot = (key >> (64 - SLOT_BITS)) as usize;
+        if let (known, value) = self.known[to_go][slot]
+            && known == key
+        {
             return Some(value);
         }
-        let dice = position.played_by().dice;
+        let (dice, lead) = (position.played_by().dice, self.count.own_lead(position));
         let mut sum = 0.0;
         for &(roll, ways) in dice.throws() {
             let mut rolled = *position;
             rolled.play(Move::Roll(roll));
             let mut moves = std::mem::take(&mut self.lists[to_go]);
             rolled.moves(&mut moves);
-            let mut values = moves.iter().map(|&mv| self.after(&rolled, mv, to_go - 1, meter));
+            let mut values =
+                moves.iter().map(|&mv| self.after(&rolled, lead, mv, to_go - 1, meter));
             let best = values.try_fold(f64::MIN, |best, value| Some(best.max(value?)));
             self.lists[to_go] = moves;
             sum += f64::from(ways) * best?;
         }
         let value = sum / f64::from(dice.ways());
-        self.known[to_go].insert(key, value);
+        self.known[to_go][slot] = (key, value);
         Some(value)
     }
 }
@@ -107,16 +144,18 @@ impl Agent<Ur> for Expectimax {
     fn choose(&mut self, position: &Ur, budget: &Budget, _: &mut Rng) -> Decision<Move> {
         let depth = budget.depth.unwrap_or(self.depth).max(1);
         let levels = depth as usize;
-        self.known.resize_with(levels, HashMap::new);
+        if self.rules.replace(*position.played_by()) != Some(*position.played_by()) {
+            self.known.clear();
+        }
+        self.known.resize_with(levels, || vec![(0, 0.0); 1 << SLOT_BITS]);
         self.lists.resize_with(levels, MoveList::new);
-        self.known.iter_mut().for_each(HashMap::clear);
         let mut meter = budget.meter();
         let mut moves = MoveList::new();
         position.moves(&mut moves);
-        let mut chosen = (moves[0], f64::MIN);
+        let (mut chosen, lead) = ((moves[0], f64::MIN), self.count.own_lead(position));
         // A forced move needs no thought.
         for &mv in moves.iter().filter(|_| moves.len() > 1) {
-            let Some(value) = self.after(position, mv, levels - 1, &mut meter) else { break };
+            let Some(value) = self.after(position, lead, mv, levels - 1, &mut meter) else { break };
             if value > chosen.1 {
                 chosen = (mv, value);
             }
