@@ -219,7 +219,14 @@ fn entries_of<'a>(line: &'a str, from: usize) -> Vec<LineEntry<'a>> {
         let seat = if column >= RIGHT { Seat(1) } else { Seat(0) };
         LineEntry { seat, head, rest: &line[at + head.len()..end] }
     };
-    starts.iter().copied().zip(ends).map(entry).collect()
+    let mut entries: Vec<LineEntry<'a>> = starts.iter().copied().zip(ends).map(entry).collect();
+    // Where columns are narrow, the second of two plays is still the other player's.
+    if let [_, second] = &mut entries[..]
+        && !second.head.eq_ignore_ascii_case("wins")
+    {
+        second.seat = Seat(1);
+    }
+    entries
 }
 
 #[cfg(test)]
@@ -281,6 +288,14 @@ mod tests {
             "{:?}",
             games[0].remarks
         );
+    }
+
+    #[test]
+    fn columns_may_be_narrow() {
+        let text = "Game 1\n Ada : 0 Bob : 0\n1) 31: 8/5 6/5 66: 24/18(2) 13/7(2)\n2) Doubles => 2 Drops\n Wins 1 point\n";
+        let RecordedGames { games, broken } = games(text);
+        assert_eq!((broken, games[0].played.count()), (None, 4));
+        assert_eq!(games[0].remarks[1].1, "Bob drops");
     }
 
     #[test]
