@@ -3,7 +3,7 @@
 mod game;
 mod run;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use ludarium_arena::Ruleset;
@@ -80,7 +80,14 @@ impl ReviewCommand {
 
 /// Reviews and prints.
 pub fn run(args: &ReviewCommand, context: &Context, screen: &mut Screen) -> Result<(), CliError> {
+    let file = Path::new(&args.run);
     match (&args.moves, args.game) {
+        (None, _) if file.is_file() && file.extension().is_none_or(|ending| ending != "db") => {
+            let name = file.display();
+            Err(CliError::Usage(format!(
+                "`{name}` is no run; games from elsewhere are reviewed with `ludarium review GAME --moves {name}`"
+            )))
+        }
         (None, None) => run::run(args, context, screen),
         _ => game::run(args, context, screen),
     }
