@@ -100,7 +100,9 @@ fn captions(position: &Chexers) -> Vec<Caption> {
     let (text, seat) = match position.ending {
         None => {
             let name = position.side.name();
-            let text = format!("{name} to move, move {} of {LAST_PLY}", position.ply + 1);
+            // Counted as people count: a move is one of each player.
+            let (now, last) = (position.ply / 3 + 1, LAST_PLY / 3);
+            let text = format!("{name} to move, move {now} of {last}");
             (text, Some(position.side.seat()))
         }
         Some(Ending::FourExits(winner)) => {

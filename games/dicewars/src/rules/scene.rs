@@ -72,17 +72,14 @@ impl Dicewars {
             Phase::Choosing => format!("{player} attacks or ends the turn"),
             Phase::Battle { from, to } => {
                 let (attacker, defender) = (self.dice(from), self.dice(to));
+                let dice = |number: u8| count(u32::from(number), "die", "dice");
                 let odds = if certain(attacker, defender) {
                     "certain to win".to_owned()
                 } else {
                     let percent = 100.0 * probability(attacker, defender);
-                    format!("wins with {percent:.1} %")
+                    format!("{percent:.1} % to win")
                 };
-                format!(
-                    "{player} attacks area {to} ({}) from area {from} ({}): {odds}",
-                    count(u32::from(defender), "die", "dice"),
-                    count(u32::from(attacker), "die", "dice"),
-                )
+                format!("{player} attacks {} with {}, {odds}", dice(defender), dice(attacker))
             }
             Phase::Reinforcement { dice } => {
                 format!("{player} receives {}", count(u32::from(dice), "die", "dice"))

@@ -351,7 +351,7 @@ fn a_map_without_hexes_is_drawn_with_lines() {
     let scene = position.scene();
     assert_eq!((scene.cells.len(), scene.lines.len()), (4, 3));
     let battle = play(&position, "2>3").scene();
-    let headline = "Player 1 attacks area 3 (2 dice) from area 2 (5 dice): wins with 98.8 %";
+    let headline = "Player 1 attacks 2 dice with 5 dice, 98.8 % to win";
     assert_eq!(battle.captions[0].text, headline);
 }
 

@@ -3,7 +3,8 @@
 use std::fmt::Write;
 
 use ludarium_game::{
-    Fact, Facts, Game, OptionInfo, Result, Rng, Scene, Spec, Tabletop, Turn, VariantInfo,
+    Account, Fact, Facts, Game, OptionInfo, Result, Rng, Scene, Seed, Spec, Tabletop, Turn,
+    VariantInfo,
 };
 
 use super::notation::RowPlace;
@@ -69,5 +70,23 @@ impl Tabletop for Ur {
 
     fn clicks(&self, mv: Move) -> Vec<String> {
         self.cells_of(mv)
+    }
+
+    /// Pieces that wait or are home have no place that people name.
+    fn tell(&self, mv: Move, _seed: Seed) -> Account {
+        let mut account = Account::of(self, mv);
+        if let Move::Step { from, to } = mv {
+            let square =
+                |step| RowPlace::of_step(&self.rules, self.mover, step).map(RowPlace::name);
+            account.words = match (square(from), square(to)) {
+                (Some(from), Some(to)) => format!("from {from} to {to}"),
+                (None, Some(to)) => format!("enters on {to}"),
+                (from, None) => format!("from {} home", from.unwrap_or_default()),
+            };
+            if account.target.is_some() {
+                account.words += ", sends a piece back";
+            }
+        }
+        account
     }
 }
