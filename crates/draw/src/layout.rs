@@ -157,9 +157,10 @@ impl<'a> BoardLayout<'a> {
         group.cell = Some((index, cell.name.clone()));
         group.title = Some(self.title(index, cell));
         let cell_colour = self.cell_colour(cell);
-        // Squares differ from their neighbours; neighbouring places may have the same owner.
+        // Squares differ from their neighbours; neighbouring places may have the same owner; parts of a place are one.
         let seam = match cell.tone {
             Tone::Owned(_) => (self.palette.frame, 0.035),
+            _ if cell.place().is_some() => (cell_colour, 0.07),
             _ => (self.palette.seam, 0.018),
         };
         let paint = Paint::fill(cell_colour).with_holes().outlined(seam.0, self.unit * seam.1);
@@ -212,7 +213,12 @@ impl<'a> BoardLayout<'a> {
         let highlight = |name: &String| {
             let index = self.scene.cell(name)?;
             let cell = &self.scene.cells[index];
-            let path = self.outline(cell);
+            let mut path = self.outline(cell);
+            // A part of a place has an outline that nobody sees.
+            if let Some((centre, radius)) = cell.place().and_then(|_| self.room(cell)) {
+                path = Path::default();
+                path.ellipse(centre, radius, radius);
+            }
             let accent = self.palette.accent;
             let mut group = ItemGroup::new("last");
             group.cell = Some((index, name.clone()));
@@ -258,9 +264,11 @@ impl<'a> BoardLayout<'a> {
 
     fn rim(&self) -> ItemGroup {
         let mut group = ItemGroup::new("rim");
-        let size = (self.unit * 0.24).clamp(12.0, 21.0);
+        let usual = (self.unit * 0.24).clamp(12.0, 21.0);
         for (at, text) in &self.scene.rim {
             if let Some(middle) = self.place(*at) {
+                // What stands in brackets is said by the way.
+                let size = if text.starts_with('(') { 0.75 * usual } else { usual };
                 let text = Text::centred(text, middle, size, BOARD, self.palette.muted);
                 group.items.push(Item::Text(text));
             }

@@ -59,7 +59,8 @@ pub struct SeatStyle {
 /// A place of the board.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cell {
-    /// The name used in the notation (`e4`, `BD3`, `-1,2`, `17`); different for each cell.
+    /// The name used in the notation (`e4`, `BD3`, `-1,2`, `17`); different for each cell. `13.2` is the second part of the
+    /// place `13`: parts of a place are one to the eye and to a click. On the parts of `dice-…` lies what was rolled.
     pub name: String,
     /// The outline: one ring, or several where the place has holes or parts (even-odd rule).
     pub outline: Vec<Vec<Point>>,
@@ -155,6 +156,11 @@ impl Caption {
 }
 
 impl Cell {
+    /// The place that the cell is a part of: `13` for `13.2`.
+    pub fn place(&self) -> Option<&str> {
+        self.name.rsplit_once('.').map(|(place, _)| place)
+    }
+
     /// A square with sides of 1, its upper left corner at (`x`, `y`).
     pub fn square(name: impl Into<String>, x: f32, y: f32, tone: Tone) -> Cell {
         let point = |(right, down): (f32, f32)| Point::new(x + right, y + down);

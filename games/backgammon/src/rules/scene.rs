@@ -4,7 +4,7 @@
 //! point 13.
 
 use ludarium_game::{
-    Caption, Cell, Game, Hue, Piece, Point, Scene, Seat, SeatStyle, Shape, Tone, Turn,
+    Caption, Cell, Game, Hue, Line, Piece, Point, Scene, Seat, SeatStyle, Shape, Tone, Turn,
 };
 
 use super::men::{BAR, Men, OFF};
@@ -14,16 +14,17 @@ use super::{Backgammon, NAMES, Stakes};
 const PLACES: u8 = 5;
 /// The strip above and below the board for the numbers of points, in two rows.
 const RIM: f32 = 0.9;
-/// The height of the board: points of both sides and a strip between them.
-const HEIGHT: f32 = 11.0;
+/// The height of the board: points of both sides and a strip between them, on which the dice lie.
+const HEIGHT: f32 = 11.5;
 /// Where the bar and the trays begin, and where the picture ends.
 const BAR_LEFT: f32 = 6.0;
 const TRAY_LEFT: f32 = 13.25;
 const WIDTH: f32 = TRAY_LEFT + 1.0;
 /// The height of a triangle.
 const REACH: f32 = 4.9;
-/// Half a die.
-const DIE: f32 = 0.45;
+/// Half of a die's place, and from the middle of the board's half to the middle of a die.
+const DIE: f32 = 0.62;
+const DICE_APART: f32 = 0.65;
 
 pub(super) fn scene(position: &Backgammon) -> Scene {
     let mut scene = Scene {
@@ -32,6 +33,7 @@ pub(super) fn scene(position: &Backgammon) -> Scene {
         seats: [Seat(0), Seat(1)].map(style).into(),
         rim: (1..BAR).flat_map(numbers).collect(),
         captions: captions(position),
+        lines: [BAR_LEFT, BAR_LEFT + 1.0].map(upright).into(),
         ..Scene::default()
     };
     for seat in Seat::all(2) {
@@ -139,7 +141,7 @@ fn place_cell(name: String, slot: Slot, place: u8) -> Cell {
         centre: Point::new(middle, slot.height(near + 0.48)),
         room: 0.5,
         tone: match slot.for_white() {
-            _ if !slot.is_point() => Tone::Middle,
+            _ if !slot.is_point() => Tone::Dark,
             point if (point % 2 == 0) == (point <= 12) => Tone::Light,
             _ => Tone::Dark,
         },
@@ -150,14 +152,13 @@ fn place_cell(name: String, slot: Slot, place: u8) -> Cell {
 /// The dice lie on the right of the player who rolled them.
 fn add_dice(position: &Backgammon, seat: Seat, scene: &mut Scene) {
     let dice = position.dice().filter(|_| position.mover() == seat);
-    for (index, x) in (0..).zip([0.5, 1.5]) {
+    for (index, x) in (0..).zip(dice_at(seat)) {
         let cell = scene.cells.len();
-        let left = if seat == Seat(0) { BAR_LEFT + 3.0 } else { 2.0 };
-        let middle = Point::new(left + x, RIM + HEIGHT / 2.0);
+        let middle = Point::new(x, RIM + HEIGHT / 2.0);
         let corners = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)];
         let corner = |(x, y): (f32, f32)| Point::new(middle.x + DIE * x, middle.y + DIE * y);
         scene.cells.push(Cell {
-            name: format!("die-{}{}", ["w", "b"][seat.index() & 1], index + 1),
+            name: format!("dice-{}.{}", ["w", "b"][seat.index() & 1], index + 1),
             outline: vec![corners.map(corner).to_vec()],
             centre: middle,
             room: DIE,
@@ -169,6 +170,17 @@ fn add_dice(position: &Backgammon, seat: Seat, scene: &mut Scene) {
             scene.pieces.push(Piece { cell, owner: Some(seat), shape });
         }
     }
+}
+
+/// Where the dice of a seat lie.
+fn dice_at(seat: Seat) -> [f32; 2] {
+    let middle = if seat == Seat(0) { BAR_LEFT + 4.0 } else { 3.0 };
+    [middle - DICE_APART, middle + DICE_APART]
+}
+
+/// An edge of the bar.
+fn upright(x: f32) -> Line {
+    Line { points: vec![Point::new(x, RIM), Point::new(x, RIM + HEIGHT)], owner: None }
 }
 
 /// A half of the board without its points and the dice of a seat.
@@ -185,12 +197,11 @@ fn field(name: &str, left: f32, dice: Seat) -> Cell {
             outline.push(vec![base[0], base[1], tip]);
         }
     }
-    let first = if dice == Seat(0) { BAR_LEFT + 3.0 } else { 2.0 };
-    for x in [0.5, 1.5] {
-        outline.push(ring(first + x - DIE, RIM + HEIGHT / 2.0 - DIE, 2.0 * DIE, 2.0 * DIE));
+    for x in dice_at(dice) {
+        outline.push(ring(x - DIE, RIM + HEIGHT / 2.0 - DIE, 2.0 * DIE, 2.0 * DIE));
     }
     Cell {
-        name: name.to_owned(),
+        name: format!("field.{name}"),
         outline,
         centre: Point::new(left + 5.5, RIM + HEIGHT / 2.0),
         room: 0.3,
