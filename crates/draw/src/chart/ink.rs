@@ -34,6 +34,19 @@ const LIGHT: [u32; SERIES] =
 const DARK: [u32; SERIES] =
     [0x6974f2, 0xf6a90e, 0x16a574, 0xb796ff, 0xee6211, 0xb0deff, 0xfee424, 0xa1b7bd];
 
+/// All that colours are for.
+fn inks() -> impl Iterator<Item = ChartInk> {
+    let page = [
+        ChartInk::Page,
+        ChartInk::Text,
+        ChartInk::Muted,
+        ChartInk::Grid,
+        ChartInk::Low,
+        ChartInk::High,
+    ];
+    page.into_iter().chain((0..SERIES).map(ChartInk::Series))
+}
+
 impl ChartInk {
     /// The colour in a theme.
     pub fn colour(self, theme: Theme) -> Colour {
@@ -87,18 +100,7 @@ impl ChartInk {
 /// The style sheet of a chart that follows the reader's colour scheme.
 pub(super) fn style_sheet() -> String {
     let set = |theme: Theme| -> String {
-        let page = [
-            ChartInk::Page,
-            ChartInk::Text,
-            ChartInk::Muted,
-            ChartInk::Grid,
-            ChartInk::Low,
-            ChartInk::High,
-        ];
-        page.into_iter()
-            .chain((0..SERIES).map(ChartInk::Series))
-            .map(|ink| format!("{}:{};", ink.property(), ink.colour(theme)))
-            .collect()
+        inks().map(|ink| format!("{}:{};", ink.property(), ink.colour(theme))).collect()
     };
     let (light, dark) = (set(Theme::Light), set(Theme::Dark));
     format!(
@@ -109,9 +111,34 @@ pub(super) fn style_sheet() -> String {
     )
 }
 
+/// A chart that was written in the light colours of files, in the colours of a theme.
+pub fn repainted(svg: &str, theme: Theme) -> String {
+    let colours: Vec<(String, String)> = inks()
+        .map(|ink| [Theme::Light, theme].map(|theme| ink.in_file(theme).to_string()).into())
+        .collect();
+    let mut parts = svg.split('#');
+    let mut painted = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let known = colours.iter().find(|(file, _)| part.starts_with(&file[1..]));
+        match known {
+            Some((file, colour)) => painted += &format!("{colour}{}", &part[file.len() - 1..]),
+            None => painted += &format!("#{part}"),
+        }
+    }
+    painted
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_chart_of_a_file_is_painted_for_the_dark() {
+        let light = "<rect fill=\"#ffffff\"/><path fill=\"#0956b8\" id=\"&#39;\"/>";
+        let dark = "<rect fill=\"#17191d\"/><path fill=\"#6974f2\" id=\"&#39;\"/>";
+        assert_eq!(repainted(light, Theme::Dark), dark);
+        assert_eq!(repainted(light, Theme::Light), light);
+    }
 
     /// Text stands on cells of every strength, in both themes.
     #[test]

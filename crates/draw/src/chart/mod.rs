@@ -51,6 +51,7 @@ pub use forest::{Forest, Row};
 pub use format::Format;
 pub use heat::Heat;
 pub use histogram::{Bins, Histogram};
+pub use ink::repainted;
 pub use lines::{Across, LineSeries, Lines};
 
 /// Gives each chart its documents.
