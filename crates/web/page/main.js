@@ -4,35 +4,27 @@ import { clearNotice } from "./announce.js";
 import { button, h, refill } from "./dom.js";
 import { applyTheme, loadLook, themeNow } from "./look.js";
 import { toggleKeys } from "./keys.js";
-import { changeSetting, hasTypeface, keepTypeface, onSetting } from "./settings.js";
+import { changeSetting, onSetting } from "./settings.js";
 import { prepareForLater } from "./connection.js";
 import { home } from "./home.js";
-import { offline } from "./offline.js";
-import { setup } from "./setup/setup.js";
-import { game, recordedGame } from "./table/pages.js";
-import { analyse } from "./analyse/analyse.js";
-import { runs } from "./runs/list.js";
-import { run } from "./runs/run.js";
-import { reports } from "./runs/reports.js";
-import { learn, learnAgent, learnGame } from "./learn/learn.js";
 
 /**
- * Each route: its path, what shows it, and the entry of the header it belongs to.
+ * Each route: its path, the view that shows it, and the entry of the header it belongs to.
  * @typedef {{signal: AbortSignal, go: (path: string) => void, query: URLSearchParams}} Page
  */
 const ROUTES = [
-  [/^\/$/, home, "/"],
-  [/^\/new$/, setup, "/new"],
-  [/^\/game\/([^/]+)$/, game, ""],
-  [/^\/analyse$/, analyse, "/analyse"],
-  [/^\/runs$/, runs, "/runs"],
-  [/^\/runs\/([^/]+)$/, run, "/runs"],
-  [/^\/runs\/([^/]+)\/(\d+)$/, recordedGame, "/runs"],
-  [/^\/reports$/, reports, "/reports"],
-  [/^\/offline$/, offline, ""],
-  [/^\/learn$/, learn, "/learn"],
-  [/^\/learn\/([^/]+)$/, learnGame, "/learn"],
-  [/^\/learn\/([^/]+)\/([^/]+)$/, learnAgent, "/learn"],
+  [/^\/$/, "home", "/"],
+  [/^\/new$/, "setup", "/new"],
+  [/^\/game\/([^/]+)$/, "game", ""],
+  [/^\/analyse$/, "analyse", "/analyse"],
+  [/^\/runs$/, "runs", "/runs"],
+  [/^\/runs\/([^/]+)$/, "run", "/runs"],
+  [/^\/runs\/([^/]+)\/(\d+)$/, "recordedGame", "/runs"],
+  [/^\/reports$/, "reports", "/reports"],
+  [/^\/offline$/, "offline", ""],
+  [/^\/learn$/, "learn", "/learn"],
+  [/^\/learn\/([^/]+)$/, "learnGame", "/learn"],
+  [/^\/learn\/([^/]+)\/([^/]+)$/, "learnAgent", "/learn"],
 ];
 
 const LINKS = [
@@ -65,13 +57,17 @@ function header() {
     h("nav", { "aria-label": "Main" }, links), theme);
 }
 
+function routeOf(address) {
+  return ROUTES.map(([pattern, view, entry]) => ({ match: pattern.exec(address), view, entry })).find(({ match }) => match);
+}
+
 /** Shows the page of the address; `focus` moves the reader to its beginning. */
 async function show(focus) {
   leave.abort();
   leave = new AbortController();
   const { signal } = leave;
   clearNotice();
-  const found = ROUTES.map(([pattern, view, entry]) => ({ match: pattern.exec(location.pathname), view, entry })).find((route) => route.match);
+  const found = routeOf(location.pathname);
   for (const link of document.querySelectorAll("#header nav a")) {
     if (found && link.getAttribute("href") === found.entry) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
@@ -80,7 +76,8 @@ async function show(focus) {
   const page = { signal, go, query: new URLSearchParams(location.search) };
   try {
     const parts = (found?.match ?? []).slice(1).map(decodeURIComponent);
-    const content = found ? await found.view(page, ...parts) : missing();
+    const view = found && await viewOf(found.view);
+    const content = view ? await view(page, ...parts) : missing();
     if (signal.aborted) return;
     refill(main, content);
   } catch (error) {
@@ -91,6 +88,13 @@ async function show(focus) {
     main.focus({ preventScroll: true });
     scrollTo(0, 0);
   }
+}
+
+/** Only the first view is there from the beginning. @param {string} name */
+async function viewOf(name) {
+  if (name === "home") return home;
+  const { VIEWS } = await import("/assets/later.js");
+  return VIEWS[name];
 }
 
 function missing() {
@@ -120,23 +124,14 @@ addEventListener("keydown", (event) => {
   if (event.key === "?" && !event.target.closest?.("input, select, textarea")) toggleKeys();
 });
 
-/** So long nothing may have been fetched before the typeface is, in milliseconds. */
-const QUIET = 1500;
-
-/** Sets the page in its typeface: at once where the browser has it, else after everything that the first view needs. */
-function dress(seen) {
-  const fetched = performance.getEntriesByType("resource").length;
-  if (!hasTypeface() && fetched !== seen) {
-    setTimeout(dress, QUIET, fetched);
+async function begin() {
+  // A newer server has sent a newer page beside this one.
+  if (globalThis.ludarium) {
+    location.reload();
     return;
   }
-  // To ask for `document.fonts.ready` would lay out the page at once.
-  document.fonts.addEventListener("loadingdone", keepTypeface, { once: true });
-  document.documentElement.classList.add("typeface");
-}
-
-async function begin() {
-  dress(null);
+  globalThis.ludarium = true;
+  viewOf(routeOf(location.pathname)?.view ?? "home").catch(() => {});
   applyTheme();
   header();
   try {

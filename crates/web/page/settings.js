@@ -5,7 +5,6 @@ const SETTINGS = "ludarium.settings";
 const EARLIER = "ludarium.wishes";
 const TABLE = "ludarium.table.";
 const NAME = "ludarium.name";
-const TYPEFACE = "ludarium.typeface";
 
 /** Where nothing is chosen, names on the rim of a board are shown and names inside its cells are not. */
 const DEFAULTS = { theme: "system", coordinates: null, pace: "normal", notation: false, sound: true };
@@ -45,16 +44,6 @@ export function changeSetting(name, value) {
 export function onSetting(listener, signal) {
   listeners.add(listener);
   signal?.addEventListener("abort", () => listeners.delete(listener));
-}
-
-/** Whether this browser has the typeface. */
-export function hasTypeface() {
-  return read(TYPEFACE) === true;
-}
-
-/** Remembers that this browser has the typeface. */
-export function keepTypeface() {
-  write(TYPEFACE, true);
 }
 
 /** What was kept about a table: its keys, invitations and how it was ordered. */

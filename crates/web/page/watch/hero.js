@@ -1,6 +1,6 @@
 // A game that agents play for whoever opens the first page: everybody here sees the same one.
 
-import { getOnce, path, post } from "../api.js";
+import { path, post } from "../api.js";
 import { BoardView } from "../board/board.js";
 import { lastCells } from "../board/motion.js";
 import { cast, face } from "../cast.js";
@@ -38,7 +38,8 @@ export class Hero {
   async come() {
     this.leave();
     try {
-      const { id } = await post("/api/exhibition", { game: this.game.name }, this.page.signal);
+      const { id, levels } = await post("/api/exhibition", { game: this.game.name }, this.page.signal);
+      this.catalogue = { levels, agents: levels.map(({ agent }) => ({ name: agent.split(/[:@ []/)[0] })) };
       if (this.page.signal.aborted || document.hidden) return;
       this.id = id;
       this.source = tableSource(id, null);
@@ -56,14 +57,13 @@ export class Hero {
     this.source = null;
   }
 
-  async hear(message) {
+  hear(message) {
     if (message.type === "snapshot") {
       this.snapshot = message;
       this.shown = message.count;
       this.show(message, message.seats, message.view);
       if (message.result) this.over(message.result);
-      const catalogue = await getOnce(path`/api/games/${message.game}/agents?variant=${message.variant}`).catch(() => null);
-      if (catalogue) this.people = cast(message.seats, catalogue);
+      this.people = cast(message.seats, this.catalogue);
       this.showPlayers();
     } else if (message.type === "happened" && this.snapshot) {
       this.snapshot.log.push(message.entry);

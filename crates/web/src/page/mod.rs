@@ -1,4 +1,4 @@
-//! The files of the page: one script and one style, made of all modules and named by what they contain.
+//! The files of the page: two scripts and one style, made of all modules and named by what they contain.
 
 mod icon;
 pub mod look;
@@ -23,6 +23,8 @@ const FILES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/page.rs"));
 /// The page that every address has.
 pub const INDEX: &str = "index.html";
 const SCRIPT: &str = "app.js";
+/// What the first view does not need.
+const LATER: &str = "later.js";
 const STYLE: &str = "app.css";
 /// The style sheets in the order in which they count.
 const SHEETS: [&str; 4] = ["style.css", "board.css", "views.css", "story.css"];
@@ -96,7 +98,17 @@ impl PageFile {
 impl Files {
     fn build(read: &dyn Fn(&str) -> Option<String>) -> Result<Files, String> {
         let find = |name: &str| read(name).ok_or(format!("the page has no file `{name}`"));
-        let script = PageFile::new(script::bundle("main.js", read)?);
+        let [script, later] =
+            script::bundle(["main.js", LATER], &format!("/assets/{SCRIPT}"), read)?;
+        // Each of the scripts names the other: both are named by what both contain.
+        let version = PageFile::new(format!("{script}{later}")).tag;
+        let both = |text: String| {
+            let named = [SCRIPT, LATER].iter().fold(text, |text, name| {
+                text.replace(&format!("/assets/{name}"), &format!("/assets/{name}?v={version}"))
+            });
+            PageFile { tag: version.clone(), ..PageFile::new(named) }
+        };
+        let (script, later) = (both(script), both(later));
         let sheets: Result<Vec<String>, String> = SHEETS.into_iter().map(find).collect();
         let font = PageFile::of(ludarium_draw::TYPEFACE.to_vec());
         let named = |text: String, name: &str, file: &PageFile| {
@@ -104,7 +116,7 @@ impl Files {
         };
         let style = script::without_comments(&sheets?.concat());
         let style = PageFile::new(named(style, TYPE, &font));
-        let versions = [(SCRIPT, &script), (STYLE, &style), (TYPE, &font)];
+        let versions = [(SCRIPT, &script), (LATER, &later), (STYLE, &style), (TYPE, &font)];
         let index =
             versions.iter().fold(find(INDEX)?, |text, (name, file)| named(text, name, file));
         let versions = versions.map(|(name, file)| format!("\"/assets/{name}?v={}\"", file.tag));
@@ -113,6 +125,7 @@ impl Files {
         let worker = PageFile::new(worker.replace(VERSION, env!("CARGO_PKG_VERSION")));
         let mut files = HashMap::from([
             (SCRIPT, script),
+            (LATER, later),
             (STYLE, style),
             (TYPE, font),
             (INDEX, PageFile::new(index)),
@@ -186,8 +199,10 @@ mod tests {
     fn the_page_names_its_files_by_what_they_contain() {
         let files = BUILT.as_ref().expect("the page can be built");
         let named = [
-            (INDEX, &[SCRIPT, STYLE][..]),
-            (SERVICE_WORKER, &[SCRIPT, STYLE, TYPE]),
+            (INDEX, &[SCRIPT, STYLE, TYPE][..]),
+            (SCRIPT, &[LATER]),
+            (LATER, &[SCRIPT]),
+            (SERVICE_WORKER, &[SCRIPT, LATER, STYLE, TYPE]),
             (STYLE, &[TYPE]),
         ];
         for (page, names) in named {

@@ -1,4 +1,5 @@
-//! One script of many modules, so that a browser asks once. Each module keeps a scope of its own.
+//! Two scripts of many modules, so that a browser asks once for the first view, and once more when somebody goes on. Each
+//! module keeps a scope of its own.
 
 use std::fmt::Write;
 
@@ -16,13 +17,33 @@ struct Module {
     body: String,
 }
 
-/// The module `entry` with all that it needs, each after those that it needs itself.
-pub fn bundle(entry: &str, read: &dyn Fn(&str) -> Option<String>) -> Result<String, String> {
+/// The module `entry` with all that it needs, each after those that it needs itself; and `later` with what it needs besides,
+/// which takes the others from the first script, at the address `first`, and exports what `later` does.
+pub fn bundle(
+    [entry, later]: [&str; 2],
+    first: &str,
+    read: &dyn Fn(&str) -> Option<String>,
+) -> Result<[String; 2], String> {
     let mut modules = Vec::new();
     collect(entry, read, &mut Vec::new(), &mut modules)?;
+    let shared = modules.len();
+    collect(later, read, &mut Vec::new(), &mut modules)?;
+    let known: Vec<String> = (0..shared).map(|index| format!("module{index}")).collect();
+    let known = known.join(", ");
+    let begun = write(&modules, 0..shared) + &format!("export {{ {known} }};\n");
+    let exports = modules.last().map(|module| module.exports.join(", ")).unwrap_or_default();
+    let last = modules.len() - 1;
+    let rest = format!("import {{ {known} }} from \"{first}\";\n")
+        + &write(&modules, shared..modules.len())
+        + &format!("export const {{ {exports} }} = module{last};\n");
+    Ok([begun, rest])
+}
+
+/// Some of the modules, as statements.
+fn write(modules: &[Module], range: std::ops::Range<usize>) -> String {
     let number = |path: &str| modules.iter().position(|module| module.path == path);
     let mut script = String::new();
-    for (index, module) in modules.iter().enumerate() {
+    for (index, module) in modules.iter().enumerate().take(range.end).skip(range.start) {
         // Writing to a string cannot fail.
         let _ = writeln!(script, "const module{index} = (() => {{");
         for Import { names, from } in &module.imports {
@@ -34,7 +55,7 @@ pub fn bundle(entry: &str, read: &dyn Fn(&str) -> Option<String>) -> Result<Stri
         let exports = module.exports.join(", ");
         let _ = writeln!(script, "return {{ {exports} }};\n}})();");
     }
-    Ok(script)
+    script
 }
 
 /// Adds a module and what it needs; `above` are those that wait for it.
@@ -150,6 +171,7 @@ mod tests {
                 "// Twice.\n\nimport { ONE } from \"../one.js\";\n/**\n * Doubles.\n */\nexport function twice(x) {\n  return x + ONE;\n}\n"
             }
             "one.js" => "export const ONE = 1;\n",
+            "later.js" => "import { ONE } from \"./one.js\";\nexport const SAID = ONE;\n",
             "circle.js" => "import { x } from \"./circle.js\";\n",
             "odd.js" => "import x from \"./one.js\";\n",
             _ => return None,
@@ -161,14 +183,19 @@ mod tests {
     fn modules_become_one_script_in_the_order_of_need() {
         let expected = "const module0 = (() => {\nconst ONE = 1;\nreturn { ONE };\n})();\n\
             const module1 = (() => {\nconst { ONE } = module0;\nfunction twice(x) {\nreturn x + ONE;\n}\nreturn { twice };\n})();\n\
-            const module2 = (() => {\nconst { twice } = module1;\nconst { ONE: one } = module0;\nalert(twice(one));\nreturn {  };\n})();\n";
-        assert_eq!(bundle("main.js", &read).unwrap(), expected);
+            const module2 = (() => {\nconst { twice } = module1;\nconst { ONE: one } = module0;\nalert(twice(one));\nreturn {  };\n})();\n\
+            export { module0, module1, module2 };\n";
+        let rest = "import { module0, module1, module2 } from \"/first.js\";\n\
+            const module3 = (() => {\nconst { ONE } = module0;\nconst SAID = ONE;\nreturn { SAID };\n})();\n\
+            export const { SAID } = module3;\n";
+        let scripts = bundle(["main.js", "later.js"], "/first.js", &read).unwrap();
+        assert_eq!(scripts, [expected, rest]);
     }
 
     #[test]
     fn what_cannot_be_joined_is_an_error_with_the_module() {
         for name in ["circle.js", "odd.js", "missing.js"] {
-            assert!(bundle(name, &read).unwrap_err().contains(name));
+            assert!(bundle(["one.js", name], "", &read).unwrap_err().contains(name));
         }
     }
 }
