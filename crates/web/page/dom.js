@@ -67,6 +67,11 @@ export function button(text, press, props = {}) {
   return h("button", { type: "button", ...props, on: { click: press } }, text);
 }
 
+/** A text in which moves and names of programs stand between backticks. @param {string} text */
+export function marked(text) {
+  return text.split("`").map((part, k) => (k % 2 ? h("code", {}, part) : part));
+}
+
 /** Says in words what a control does; whoever speaks to the machine also finds it by what is written on it. */
 export function explain(element, words) {
   const written = element.textContent.trim();

@@ -13,6 +13,9 @@ import { inWords } from "../table/words.js";
 import { Editor } from "./editor.js";
 import { Engine } from "./engine.js";
 
+/** Outcomes that are offered one by one at most. */
+const MOST_OUTCOMES = 21;
+
 /** `/analyse?game=G&variant=V&position=P` */
 export async function analyse(page) {
   const games = await getOnce("/api/games");
@@ -26,7 +29,8 @@ class AnalyseView {
   constructor(games, page) {
     this.page = page;
     const { query, signal } = page;
-    this.variant = new VariantPicker(games, { game: query.get("game"), variant: query.get("variant") }, () => this.begin(""));
+    this.game = h("span.game-choice");
+    this.variant = new VariantPicker(games, { game: query.get("game"), variant: query.get("variant") }, () => this.begin(""), this.game);
     this.position = h("textarea", { rows: "3", spellcheck: "false", value: query.get("position") ?? "" });
     this.problem = h("p.problem", { role: "alert" });
     this.editor = new Editor((position) => this.begin(position), signal);
@@ -52,13 +56,13 @@ class AnalyseView {
 
   layout() {
     return h("div.table.analysis", {},
-      h("div.table-head", {}, h("h1", {}, "Analyse"), h("p.status", {}, "Move the pieces of all players, and let an agent think about any position.")),
+      h("div.table-head", {}, h("h1", {}, "Analyse"), this.game, h("p.status", {}, "Move the pieces of all players, and let an agent think about any position.")),
       h("div.editing", {}, this.editor.element, this.stage.element),
       h("div.side", {},
         h("section.panel", { "aria-label": "Analysis" }, this.engine.element),
         h("section.panel", { "aria-label": "Position" }, this.players.element, this.stage.entry.element),
         h("section.panel", { "aria-label": "Moves" }, this.moves.head, this.moves.steps, this.moves.list),
-        h("details.panel", { open: true }, h("summary", {}, h("h2", {}, "Game and position")),
+        h("details.panel", { open: true }, h("summary", {}, h("h2", {}, "Variant and position")),
           this.variant.element,
           h("form", { on: { submit: (event) => this.paste(event) } },
             field("Position", this.position, "Paste a position in the game's notation; empty for the start."),
@@ -82,7 +86,7 @@ class AnalyseView {
       this.problem.textContent = "";
       this.stage.setBoard(start.board, this.seats, `${this.variant.game.title} board`);
       this.players.setSeats(this.seats, []);
-      this.moves.manner = this.stage.manner;
+      this.moves.manner = this.engine.thought.manner = this.stage.manner;
       this.moves.setLog([], this.seats, start.view.turn.seat);
       this.stage.faceSeat(game, variant, 0);
       await this.present(start.view, 0);
@@ -122,8 +126,8 @@ class AnalyseView {
     if (this.editor.on) return [];
     const listed = view.legal ?? [];
     if (view.turn !== "chance") return listed;
-    const placeless = listed.filter((one) => one.clicks.length === 0).length <= 12 ? listed : listed.filter((one) => one.clicks.length);
-    return [...placeless.map((one) => ({ ...one, label: one.clicks.length ? undefined : `Outcome ${one.text}` })), { text: "?", clicks: [], label: "Let chance decide" }];
+    const placeless = listed.filter((one) => one.clicks.length === 0).length <= MOST_OUTCOMES ? listed : listed.filter((one) => one.clicks.length);
+    return [{ text: "?", clicks: [], label: listed.some(({ dice }) => dice) ? "Roll the dice" : "Let chance decide" }, ...placeless];
   }
 
   /** Makes a move; what came after the shown position is forgotten. */

@@ -24,6 +24,8 @@ export class ThoughtPanel {
     this.unweighed = "This player moves by rules of thumb and compares no moves.";
     /** Where the thought was thought, to show its moves as pictures. @type {{view: any, board: any} | null} */
     this.position = null;
+    /** How moves are put into pictures: see `asPictures`. */
+    this.manner = {};
     /** Whether what bots say is shown. */
     this.listening = false;
     this.element = h("div.thought");
@@ -69,7 +71,7 @@ export class ThoughtPanel {
       weight > 0 ? h("p.thinker", {}, seatBadge(seats[seat]), h("strong", {}, `${(100 * mean).toFixed(1)} % before the roll`)) : null,
       h("ol.candidates", { "aria-label": "Rolls" }, rows.map((row) => h("li.roll", {},
         h("span.dice", {}, (row.view.dice?.length ? row.view.dice : [row.text]).map((face) => die(face))),
-        row.best ? h("span.move", {}, asPictures(planned(row.view, board, row.best.move, row.best.cells[0] ?? []), seats)) : null,
+        row.best ? h("span.move", {}, asPictures(planned(row.view, board, row.best.move, row.best.cells[0] ?? []), seats, this.manner)) : null,
         h("span.number", {}, isShare(worth(row)) ? `${(100 * worth(row)).toFixed(1)} %` : "")))));
   }
 
@@ -87,7 +89,7 @@ export class ThoughtPanel {
   /** A move as the list of moves shows it. */
   pictures(candidate) {
     const entry = this.entry(candidate);
-    return entry && !setting("notation") ? asPictures(entry, this.seats) : candidate.move;
+    return entry && !setting("notation") ? asPictures(entry, this.seats, this.manner) : candidate.move;
   }
 
   /** A move with what it moves; nothing where the position is not known, or another candidate has the same cells. */

@@ -26,6 +26,16 @@ export function drawArrow(cells, unit, rank, count) {
   return group;
 }
 
+/**
+ * A move as arrows: one, or where places have parts one for each step.
+ * @param {{centre: [number, number], room: number, place?: string | null}[]} cells @param {number} unit @param {number} rank @param {number} count
+ */
+export function drawMove(cells, unit, rank, count) {
+  if (!cells[0].place || cells.length < 4) return drawArrow(cells, unit, rank, count);
+  const steps = cells.flatMap((cell, k) => (k % 2 ? [[cells[k - 1], cell]] : []));
+  return s("g", {}, steps.map((step, k) => drawArrow(step, unit, rank, k ? 1 : count)));
+}
+
 /** The outline of an arrow that begins a little off its first cell's middle. */
 function shaft(from, to, length, width) {
   const [ux, uy] = [(to[0] - from[0]) / length, (to[1] - from[1]) / length];

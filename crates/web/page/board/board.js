@@ -2,8 +2,8 @@
 
 import { freshId, h, refill, s } from "../dom.js";
 import { shape, swatch } from "../look.js";
-import { outline, place, polyline } from "./geometry.js";
-import { drawArrow } from "./arrows.js";
+import { ground, outline, place, polyline } from "./geometry.js";
+import { drawArrow, drawMove } from "./arrows.js";
 import { drawBattle, throwDice } from "./battle.js";
 import { BRIEF, drawDie, FLY, play, reinforced, rolled, POP, ROLL, SLIDE, slides } from "./motion.js";
 import { drawPiece, pieceInWords } from "./pieces.js";
@@ -15,6 +15,13 @@ const LAYERS = ["frame", "cells", "last", "picked", "lines", "rim", "labels", "p
 
 /** How much larger than the room of a usual cell a pile is drawn: it rises above its place. */
 const PILE = 1.5;
+
+const isDie = ({ shape: name }) => /^die /.test(name);
+
+/** The cells on which the roll lies. @param {View} view */
+function diceOf({ pieces }) {
+  return pieces.filter(isDie).map(({ cell }) => cell);
+}
 
 /** Whether the names of cells stand on the rim and not inside the cells. @param {Board} board */
 export function namedOnRim(board) {
@@ -40,7 +47,9 @@ export class BoardView {
     this.grown = [];
     this.marks = { selected: [], targets: [], movable: [] };
     this.current = 0;
-    this.tray = new Tray(tray);
+    /** Dice that lie on the board need no tray. */
+    this.hasDice = board.cells.some(({ name }) => name.startsWith("dice-"));
+    this.tray = new Tray(tray, this.hasDice);
     this.title = h("span.visually-hidden", { id: freshId("board") }, name);
     this.svg = s("svg.board-svg", { role: still ? "img" : "group", "aria-labelledby": this.title.id });
     this.element = h("div.board", {}, this.title, this.tray.element, this.svg);
@@ -116,7 +125,7 @@ export class BoardView {
     }
     const outcome = rolled(view);
     const { pending = [] } = before;
-    if (outcome.length) await (view.dice ? this.tray.roll(outcome, factor) : this.roll(outcome, pending, factor));
+    if (outcome.length) await (view.dice && !this.hasDice ? this.tray.roll(outcome, factor) : this.roll(outcome, this.hasDice ? diceOf(view) : pending, factor));
     const brief = factor < BRIEF;
     // An attack that nobody saw is marked with its outcome.
     const sides = view.marked ?? pending;
@@ -164,9 +173,13 @@ export class BoardView {
     const unit = this.placed.unit;
     this.cellElements.forEach((element, index) => {
       const owned = typeof view.tones[index] === "object";
+      const part = Boolean(this.placed.cells[index].place);
       element.style.setProperty("fill", this.cellFill(index));
+      // Nothing is seen between the parts of a place.
+      if (part) element.style.setProperty("stroke", this.cellFill(index));
+      element.classList.toggle("part", part);
       element.classList.toggle("owned", owned);
-      element.setAttribute("stroke-width", unit * (owned ? 0.035 : 0.018));
+      element.setAttribute("stroke-width", unit * (part ? 0.07 : owned ? 0.035 : 0.018));
       if (!this.still) element.setAttribute("aria-label", names[index]);
     });
   }
@@ -196,12 +209,12 @@ export class BoardView {
   /** The accent over a cell; none on a place that somebody owns: it would look like another's. */
   tint(index, opacity) {
     if (typeof this.view.tones[index] === "object") return null;
-    return s("path.tint", { d: outline(this.placed.cells[index].rings), opacity, "fill-rule": "evenodd" });
+    return s("path.tint", { d: ground(this.placed.cells[index]), opacity, "fill-rule": "evenodd" });
   }
 
   /** A border of accent colour over dark: visible on every colour. */
   border(index, name, width) {
-    const d = outline(this.placed.cells[index].rings);
+    const d = ground(this.placed.cells[index]);
     const { unit } = this.placed;
     return s(`g.${name}`, {}, s("path.under", { d, "stroke-width": unit * (width + 0.05) }), s("path.over", { d, "stroke-width": unit * width }));
   }
@@ -222,7 +235,7 @@ export class BoardView {
   drawRim() {
     const size = this.placed.box.width * 0.025;
     refill(this.layers.rim, this.coordinates
-      ? this.placed.rim.map(({ at: [x, y], text }) => s("text.rim", { x, y, "font-size": size }, text)) : []);
+      ? this.placed.rim.map(({ at: [x, y], text }) => s("text.rim", { x, y, "font-size": size * (text.startsWith("(") ? 0.75 : 1), class: text.startsWith("(") ? "rim aside" : "rim" }, text)) : []);
   }
 
   drawLabel(cell, index, occupied) {
@@ -262,7 +275,7 @@ export class BoardView {
         body.parentNode.parentNode.append(body.parentNode);
         const frames = [{ transform: `translate(${from[0] - to[0]}px, ${from[1] - to[1]}px)` }, { transform: "none" }];
         work.push(play(body, frames, SLIDE * factor));
-      } else if (!before.pieces.some((one) => one.cell === piece.cell && one.seat === piece.seat && one.shape === piece.shape)) {
+      } else if (!isDie(piece) && !before.pieces.some((one) => one.cell === piece.cell && one.seat === piece.seat && one.shape === piece.shape)) {
         const frames = [{ transform: "scale(0.55)", opacity: 0.2 }, { transform: "scale(1.14)", offset: 0.6 }, { transform: "none" }];
         work.push(play(body, frames, POP * factor));
       }
@@ -292,9 +305,11 @@ export class BoardView {
       ? [0, 1].map((k) => places.reduce((sum, at) => sum + at[k], 0) / places.length)
       : [left + width / 2, top + height / 2];
     const side = this.placed.unit * (places.length ? 0.3 : 0.42);
+    const own = places.length === faces.length && this.hasDice ? this.placed.cells[cells[0]].room * 0.68 : 0;
     const dice = faces.map((face, k) => {
-      const tumbling = s("g", {}, drawDie(face));
-      return { tumbling, group: s("g", { transform: `translate(${x + (k - (faces.length - 1) / 2) * side * 2.5} ${y}) scale(${side})` }, tumbling) };
+      const tumbling = s("g", {}, drawDie(face, own ? this.seats[this.latest.pieces.find(({ cell }) => cell === cells[k])?.seat] : undefined));
+      const at = own ? `translate(${places[k].join(" ")}) scale(${own})` : `translate(${x + (k - (faces.length - 1) / 2) * side * 2.5} ${y}) scale(${side})`;
+      return { tumbling, group: s("g", { transform: at }, tumbling) };
     });
     refill(this.layers.dice, dice.map((die) => die.group));
     const frames = [
@@ -404,12 +419,12 @@ export class BoardView {
   showFocus() {
     if (!this.focusMark) return;
     const focused = this.cellElements.find((element) => element === document.activeElement && element.matches(":focus-visible"));
-    refill(this.focusMark, focused ? s("path.focus", { d: focused.getAttribute("d"), "stroke-width": this.placed.unit * 0.08 }) : null);
+    refill(this.focusMark, focused ? s("path.focus", { d: ground(this.placed.cells[Number(focused.dataset.cell)]), "stroke-width": this.placed.unit * 0.08 }) : null);
   }
 
   /** Marks a move that is chosen in advance. @param {number[]} cells */
   plan(cells) {
-    refill(this.layers.plan, cells.map((index) => s("path.planned", { d: outline(this.placed.cells[index].rings), "fill-rule": "evenodd" })),
+    refill(this.layers.plan, cells.map((index) => s("path.planned", { d: ground(this.placed.cells[index]), "fill-rule": "evenodd" })),
       cells.length > 1 ? s("g.planned-arrow", {}, drawArrow(cells.map((index) => this.placed.cells[index]), this.placed.unit, 0, 1)) : null);
   }
 
@@ -425,7 +440,7 @@ export class BoardView {
    */
   arrows(moves, alike = false) {
     const drawn = moves.filter((move) => move.cells?.length).map((move, rank) =>
-      drawArrow(move.cells.map((index) => this.placed.cells[index]), this.placed.unit, alike ? 0 : rank, alike ? 1 : moves.length));
+      drawMove(move.cells.map((index) => this.placed.cells[index]), this.placed.unit, alike ? 0 : rank, alike ? 1 : moves.length));
     refill(this.layers.arrows, drawn.reverse());
   }
 }

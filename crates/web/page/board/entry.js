@@ -2,6 +2,7 @@
 
 import { button, freshId, h, refill } from "../dom.js";
 import { capital } from "../sentences.js";
+import { picture as die } from "./tray.js";
 
 /** @import {Legal} from "./types.js" */
 
@@ -29,7 +30,9 @@ export class MoveEntry {
     const name = (move) => (move.label ? capital(move.label) : move.text);
     const idle = legal.length === 0;
     // Between turns the buttons keep their place, so that nothing below them jumps.
-    if (!idle) refill(this.buttons, placeless.map((move) => button(name(move), () => this.chosen(move.text), { class: "primary" })));
+    if (!idle) refill(this.buttons, placeless.map((move) => (move.dice
+      ? button(move.dice.map((face) => die(face)), () => this.chosen(move.text), { class: "outcome", "aria-label": name(move), title: name(move) })
+      : button(name(move), () => this.chosen(move.text), { class: "primary" }))));
     refill(this.options, legal.map((move) => h("option", { value: move.text })));
     this.element.classList.toggle("idle", idle);
     for (const control of this.element.querySelectorAll("input, button")) control.disabled = idle;

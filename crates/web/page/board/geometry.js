@@ -18,6 +18,7 @@ export function place(board, degrees) {
   const at = ([x, y]) => [(x * cos - y * sin) * SCALE, (x * sin + y * cos) * SCALE];
   const cells = board.cells.map((cell) => ({
     name: cell.name,
+    place: placeOf(cell.name),
     label: cell.label,
     rings: cell.rings.map((ring) => ring.map(at)),
     centre: at(cell.centre),
@@ -26,6 +27,12 @@ export function place(board, degrees) {
   const lines = board.lines.map((line) => ({ seat: line.seat, points: line.points.map(at) }));
   const rim = board.rim.map((mark) => ({ text: mark.text, at: at(mark.at) }));
   return { cells, lines, rim, unit: usualWidth(cells), box: box(cells, rim, lines) };
+}
+
+/** The place that a cell is a part of, as `13` for `13.2`; nothing where a cell is a place by itself. @param {string} name */
+export function placeOf(name) {
+  const end = name.lastIndexOf(".");
+  return end > 0 ? name.slice(0, end) : null;
 }
 
 function usualWidth(cells) {
@@ -137,6 +144,13 @@ export function distance(a, b) {
 /** The `d` of a closed outline. */
 export function outline(rings) {
   return rings.map((ring) => `M${ring.map(pair).join("L")}Z`).join("");
+}
+
+/** What is marked of a cell: all of it, or, of a part of a place, where a piece stands. @param {{rings: Point[][], centre: Point, room: number, place: string | null}} cell */
+export function ground({ rings, centre: [x, y], room, place: part }) {
+  if (!part) return outline(rings);
+  const arc = `a${room} ${room} 0 1 0`;
+  return `M${(x - room).toFixed(1)} ${y.toFixed(1)}${arc} ${2 * room} 0${arc} ${-2 * room} 0Z`;
 }
 
 /** The `d` of an open line. */

@@ -25,6 +25,8 @@ export class MoveInput {
     this.leaving = leaving;
     /** @type {Legal[]} */
     this.legal = [];
+    /** Told when a step of a move with several steps was made or taken back. */
+    this.stepped = null;
     this.prefix = [];
     /** @type {Map<number, any>} pieces that steps of an unfinished move have brought to cells */
     this.brought = new Map();
@@ -72,6 +74,13 @@ export class MoveInput {
     const next = [...new Set(this.beginningWith(this.prefix).map((move) => move.clicks[depth]).filter((cell) => cell !== undefined))];
     this.board.mark(depth ? { selected: this.prefix, targets: next, odds: this.oddsFrom(this.prefix) } : { movable: next });
     this.showSteps();
+    if (this.begun !== this.told) this.stepped?.();
+    this.told = this.begun;
+  }
+
+  /** Whether a step was made of a move with several steps. */
+  get begun() {
+    return this.prefix.length > 1;
   }
 
   /** How likely the attacks that begin with these cells succeed, by the cell that they end on. */
@@ -175,8 +184,23 @@ export class MoveInput {
     if (inside) this.board.cellElements[this.board.current].focus({ preventScroll: true });
   }
 
+  /** The cell that somebody means: any part of a place stands for the one that can be chosen there. */
+  meant(target) {
+    const cell = cellOf(target);
+    const { cells } = this.board.placed;
+    const part = cell === null ? null : cells[cell].place;
+    if (!part) return cell;
+    const next = (prefix) => this.beginningWith(prefix).map(({ clicks }) => clicks[prefix.length]);
+    for (const chosen of [next(this.prefix), this.prefix, next([])]) {
+      if (chosen.includes(cell)) return cell;
+      const found = chosen.find((one) => one !== undefined && cells[one].place === part);
+      if (found !== undefined) return found;
+    }
+    return cell;
+  }
+
   click(event) {
-    const cell = cellOf(event.target);
+    const cell = this.meant(event.target);
     if (this.dropped) {
       this.dropped = false;
       return;
@@ -213,7 +237,7 @@ export class MoveInput {
 
   press(event) {
     this.dropped = false;
-    const cell = cellOf(event.target);
+    const cell = this.meant(event.target);
     if (cell === null || event.button !== 0 || !event.isPrimary) return;
     if (this.beginningWith([cell]).length === 0 && !this.goesOnWith(cell)) return;
     this.drag = { cell, from: [event.clientX, event.clientY], body: this.board.drawn.get(cell), moving: false };
@@ -245,7 +269,7 @@ export class MoveInput {
     if (!drag?.moving) return;
     this.dropped = true;
     const under = document.elementFromPoint(event.clientX, event.clientY);
-    const cell = under && this.board.svg.contains(under) ? cellOf(under) : null;
+    const cell = under && this.board.svg.contains(under) ? this.meant(under) : null;
     if (cell !== null && cell !== drag.cell) this.pick(cell);
     else if (cell === null && this.leave(drag.cell)) this.finish(this.leave(drag.cell));
   }

@@ -11,6 +11,7 @@ import { homeAngle, way } from "./geometry.js";
 import { MoveInput } from "./input.js";
 import { Premove } from "./premove.js";
 import { Sketch } from "./sketch.js";
+import { isName } from "../table/words.js";
 import { theatreSwitch } from "../watch/theatre.js";
 
 /** @import {Board, Legal, Seat, View} from "./types.js" */
@@ -65,7 +66,8 @@ export class Stage {
     this.names.querySelector("input").checked = coordinates;
     /** How moves on this board are told: see `asPictures`. */
     // A name of digits alone says nothing to people.
-    this.manner = { named: coordinates && board.cells.every(({ name }) => /^[A-Za-z]+\d+$/.test(name)), way: (cells) => way(board, cells) };
+    const spoken = board.cells.filter(({ name }) => isName(name));
+    this.manner = { named: coordinates && spoken.length > 0 && spoken.every(({ name }) => /^[A-Za-z]+\d+$/.test(name)), way: (cells) => way(board, cells) };
     this.boardView = new BoardView(board, seats, { turn: this.angle, coordinates, name });
     this.sketch = new Sketch(this.boardView);
     this.premove = new Premove(this.boardView);

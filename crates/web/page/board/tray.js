@@ -7,9 +7,10 @@ import { drawDie, play, ROLL } from "./motion.js";
 /** @import {View} from "./types.js" */
 
 export class Tray {
-  /** @param {boolean} [idle] whether it keeps its place while there are no dice */
-  constructor(idle = true) {
+  /** @param {boolean} [idle] whether it keeps its place while there are no dice @param {boolean} [elsewhere] whether the dice lie on the board */
+  constructor(idle = true, elsewhere = false) {
     this.idle = idle;
+    this.elsewhere = elsewhere;
     this.element = h("div.dice-tray", { hidden: true });
   }
 
@@ -17,7 +18,7 @@ export class Tray {
   show({ dice, pieces }) {
     // Piles of dice are thrown where they stand.
     const piles = pieces.some((piece) => shape(piece).pile);
-    this.element.hidden = !dice || piles || (!this.idle && !dice.length);
+    this.element.hidden = !dice || piles || this.elsewhere || (!this.idle && !dice.length);
     if (!this.element.hidden) refill(this.element, dice.length ? faces(dice) : null);
   }
 

@@ -19,7 +19,7 @@
  *
  * @typedef {{name: string, letter: string, hue: string}} Seat
  * @typedef {{cell: number, seat?: number, shape: string, drawing?: import("../look.js").Shape}} Piece
- * @typedef {{text: string, clicks: number[], label?: string, odds?: number, other_clicks?: number[][], becomes?: Piece}} Legal
+ * @typedef {{text: string, clicks: number[], label?: string, dice?: string[], odds?: number, other_clicks?: number[][], becomes?: Piece}} Legal
  *
  * @typedef {object} View a position as one viewer may see it
  * @property {number} count events before it

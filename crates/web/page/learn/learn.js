@@ -3,7 +3,7 @@
 import { get, getOnce, path } from "../api.js";
 import { startPicture, stillBoard } from "../board/still.js";
 import { cast, face } from "../cast.js";
-import { button, h } from "../dom.js";
+import { button, h, marked } from "../dom.js";
 import { quickStart } from "../home.js";
 import { sentence } from "../sentences.js";
 
@@ -32,7 +32,7 @@ export async function learnGame(page, name) {
       h("ul.opponents", {}, opponents(catalogue).map(opponent))),
     h("section", { "aria-labelledby": "agents-heading" }, h("details.panel", {}, h("summary", {}, h("h2", { id: "agents-heading" }, "All agents that play it")),
       h("dl.agents-list", {}, catalogue.agents.map((agent) => h("div", {},
-        h("dt", {}, h("a", { href: path`/learn/${name}/${agent.name}` }, agent.name)), h("dd", {}, sentence(agent.summary))))))));
+        h("dt", {}, h("a", { href: path`/learn/${name}/${agent.name}` }, agent.name)), h("dd", {}, marked(sentence(agent.summary)))))))));
 }
 
 /** Somebody for each level. */
@@ -49,8 +49,8 @@ function section({ heading, text, board, caption }, k) {
   const id = `part-${k}`;
   return h("section", { "aria-labelledby": id }, h("h2", { id }, heading),
     h("div.lesson", { class: board ? "with-board" : null },
-      h("div", {}, paragraphs.filter(Boolean).map((paragraph) => h("p", {}, paragraph))),
-      board ? h("figure", {}, stillBoard(board, caption ?? heading), caption ? h("figcaption", {}, caption) : null) : null));
+      h("div", {}, paragraphs.filter(Boolean).map((paragraph) => h("p", {}, marked(paragraph)))),
+      board ? h("figure", {}, stillBoard(board, (caption ?? heading).replaceAll("`", "")), caption ? h("figcaption", {}, marked(caption)) : null) : null));
 }
 
 /** `/learn/GAME/AGENT` */
@@ -64,8 +64,8 @@ export async function learnAgent(page, game, name) {
   const story = Array.isArray(agent.story) ? agent.story : String(agent.story ?? "").split(/\n\n+/);
   return h("article.text", {},
     h("nav.crumbs", { "aria-label": "Back" }, h("a", { href: "/learn" }, "Learn"), " › ", h("a", { href: path`/learn/${game}` }, title), " ›"),
-    h("h1", {}, name), h("p.lead", {}, sentence(agent.summary)),
-    story.filter(Boolean).map((paragraph) => h("p", {}, paragraph)),
+    h("h1", {}, name), h("p.lead", {}, marked(sentence(agent.summary))),
+    story.filter(Boolean).map((paragraph) => h("p", {}, marked(paragraph))),
     level.length ? h("p", {}, `Plays as level ${level.join(", ")}.`) : null,
     agent.parameters.length ? [h("h2", {}, "Parameters"), parameters(agent)] : h("p", {}, "It has no parameters."),
     h("p", {}, "In commands: ", h("code", {}, example(agent))));
@@ -75,7 +75,7 @@ function parameters(agent) {
   return h("div.scroll", { tabindex: "0", role: "region", "aria-label": "Parameters" }, h("table.stacked", {},
     h("thead", {}, h("tr", {}, ["Parameter", "Values", "Default", "What it does"].map((title) => h("th", { scope: "col" }, title)))),
     h("tbody", {}, agent.parameters.map((one) => h("tr", {},
-      h("th", { scope: "row" }, h("code", {}, one.key)), h("td", {}, values(one)), h("td", {}, String(one.default)), h("td", {}, sentence(one.summary)))))));
+      h("th", { scope: "row" }, h("code", {}, one.key)), h("td", {}, values(one)), h("td", {}, String(one.default)), h("td", {}, marked(sentence(one.summary))))))));
 }
 
 function values({ kind, min, max, words }) {

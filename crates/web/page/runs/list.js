@@ -37,10 +37,16 @@ function table(list, games) {
       h("td", {}, run.running ? h("span.badge.live", {}, "running") : null))))));
 }
 
-/** The first few of many. */
+/** The first few of many; those that play alike are counted. */
 function some(agents) {
-  const rest = agents.length - SHOWN;
-  return agents.slice(0, SHOWN).join(", ") + (rest > 0 ? ` and ${rest} more` : "");
+  const counts = new Map();
+  for (const agent of agents) {
+    const name = agent.replace(/ #\d+$/, "");
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  const names = [...counts].map(([name, count]) => (count > 1 ? `${count} × ${name}` : name));
+  const rest = names.length - SHOWN;
+  return names.slice(0, SHOWN).join(", ") + (rest > 0 ? ` and ${rest} more` : "");
 }
 
 /** `16 Nov 2026, 18:40`, as the reader's system writes it. */

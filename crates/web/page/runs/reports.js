@@ -3,6 +3,9 @@
 import { complain } from "../announce.js";
 import { get, path, post } from "../api.js";
 import { button, h, refill } from "../dom.js";
+import { themeNow } from "../look.js";
+import { onSetting } from "../settings.js";
+import { chart } from "./chart.js";
 import { JobPanel } from "./job.js";
 import { sheetTable } from "./sheet.js";
 
@@ -21,8 +24,11 @@ export async function reports(page) {
       list.map((one) => report(one, runs, owner ? make : null)),
       h("details.panel", {}, h("summary", {}, h("h2", {}, "What the words mean")),
         h("dl", {}, words.map(([word, meaning]) => [h("dt", {}, word), h("dd", {}, meaning)]))));
+    plots(holder, page.signal);
+    return undefined;
   };
   await load();
+  onSetting((changed) => changed === "theme" && plots(holder, page.signal), page.signal);
   return h("div.text.wide", {}, h("h1", {}, "Reports"),
     h("p", {}, "What reports say about these games, and what came of it when everything was made again."), jobs.element, holder);
 }
@@ -44,12 +50,20 @@ function report({ report: name, title, answers, experiments }, runs, make) {
       experiments.map((one) => experiment(one, runs.filter((run) => run.title.startsWith(`${one.name}: `)), make))));
 }
 
+/** Draws the plot of each report in the colours of the page. */
+function plots(holder, signal) {
+  for (const place of holder.querySelectorAll(".plot")) {
+    const { report: name, title } = place.dataset;
+    chart(path`/api/reports/${name}/picture?theme=${themeNow()}`, title, undefined, signal).then((drawn) => refill(place, drawn), () => {});
+  }
+}
+
 const MARKS = { confirmed: ["✓", "good"], refuted: ["✗", "bad"], "cannot be told": ["~", "open"] };
 
 /** The verdicts in numbers, the main sentences, and one plot. */
 function glance(name, { counts, picture, short }) {
   return h("div.glance", {},
-    picture ? h("figure", {}, h("img", { src: path`/api/reports/${name}/picture`, alt: picture, loading: "lazy" }), h("figcaption", {}, picture)) : null,
+    picture ? h("figure", {}, h("div.plot", { "data-report": name, "data-title": picture }), h("figcaption", {}, picture)) : null,
     h("div", {},
       h("p.counts", {}, counts.map(([word, count]) => h("span", { class: MARKS[word]?.[1] ?? null }, h("strong", {}, String(count)), ` ${word}`))),
       h("ul.short", {}, short.map(([text, word]) => h("li", {}, h("span.mark", { class: MARKS[word]?.[1] ?? null, title: word }, MARKS[word]?.[0] ?? "", h("span.visually-hidden", {}, word)), h("span", {}, text))))));

@@ -1,8 +1,9 @@
 // One run: tables, plots, progress, and its games.
 
 import { get, path } from "../api.js";
-import { button, h, refill } from "../dom.js";
+import { button, h, marked, refill } from "../dom.js";
 import { themeNow } from "../look.js";
+import { sentence } from "../sentences.js";
 import { onSetting } from "../settings.js";
 import { Socket } from "../socket.js";
 import { chart } from "./chart.js";
@@ -46,7 +47,7 @@ class RunView {
     const { title, sheets, heading, headline, faults } = this.run;
     this.title.textContent = title;
     this.facts.textContent = heading + (faults ? ` · ${faults} faults` : "");
-    refill(this.headline, headline.map((sentence) => h("p", {}, sentence)));
+    refill(this.headline, headline.map((words) => h("p", {}, marked(sentence(words)))));
     this.showProgress(this.run);
     const [first, ...others] = sheets.map(sheetTable);
     refill(this.standings, first);
@@ -108,7 +109,7 @@ class RunView {
         this.filter = null;
         this.showGames(0);
       }, { class: "quiet small" })) : null,
-      h("div.scroll", { tabindex: "0", role: "region", "aria-label": "Games of the run" }, h("table", {},
+      h("div.scroll", { tabindex: "0", role: "region", "aria-label": "Games of the run" }, h("table.run-games", {},
         h("thead", {}, h("tr", {}, ["Game", "Players", "Scores", "Plies", "Ending"].map((title) => h("th", { scope: "col" }, title)))),
         h("tbody", {}, rows.map((row) => h("tr", {},
           h("th.whole", { scope: "row" }, h("a", { href: path`/runs/${this.name}/${row.number}` }, `Game ${row.number}`)),

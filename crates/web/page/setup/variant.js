@@ -7,9 +7,11 @@ export class VariantPicker {
    * @param {any[]} games
    * @param {{game?: string | null, variant?: string | null}} chosen
    * @param {() => void} changed
+   * @param {HTMLElement} [head] where the game is chosen, if that is apart from its variant
    */
-  constructor(games, chosen, changed) {
+  constructor(games, chosen, changed, head) {
     this.games = games;
+    this.head = head;
     this.changed = changed;
     this.game = games.find((game) => game.name === chosen.game) ?? games[0];
     this.variant = this.game.variants[0].name;
@@ -55,7 +57,9 @@ export class VariantPicker {
     const open = this.options?.open || Object.keys(this.values).length > 0;
     this.options = options.length
       ? h("details", { open }, h("summary", {}, "Options of the game"), h("div.grid", {}, options)) : null;
-    refill(this.element, field("Game", games), field("Variant", variants, chosen?.summary), this.options);
+    games.setAttribute("aria-label", "Game");
+    if (this.head) refill(this.head, games);
+    refill(this.element, this.head ? null : field("Game", games), field("Variant", variants, chosen?.summary), this.options);
   }
 
   option({ key, values, default: usual }) {

@@ -6,7 +6,7 @@ import { button, h, refill } from "../dom.js";
 import { seatBadge, whom } from "../seats.js";
 import { pace } from "../settings.js";
 import { copy } from "../table/again.js";
-import { inWords, planned } from "../table/words.js";
+import { asPictures, inWords, planned } from "../table/words.js";
 import { Film, cut } from "./film.js";
 import { Landscape } from "./landscape.js";
 import { balance, shares, verdict } from "./shares.js";
@@ -24,7 +24,7 @@ export class Story {
   /**
    * @param {string} base path of the game below /api
    * @param {{go: (count: number) => void, look: (count: number) => Promise<any>, leap: (count: number) => Promise<void>, shown: () => number,
-   *   angle: () => number, place: (count: number) => string, page: (path: string) => void, signal: AbortSignal}} table
+   *   angle: () => number, manner: () => any, place: (count: number) => string, page: (path: string) => void, signal: AbortSignal}} table
    */
   constructor(base, table) {
     Object.assign(this, table, { base });
@@ -46,8 +46,15 @@ export class Story {
 
   /** What somebody is called before others. */
   called(seat) {
-    const { name, player } = this.game.seats[seat];
-    return name === "You" ? player : name;
+    const { name, colour } = this.game.seats[seat];
+    return name === "You" ? colour : name;
+  }
+
+  /** A move as one says it, or as pictures where the board names no cells. */
+  spell(entry) {
+    const { named, way } = this.manner();
+    const pictures = named || !entry.told.piece || !entry.told.cells?.length ? inWords(entry) : asPictures(entry, this.game.seats, { named, way });
+    return typeof pictures === "string" ? pictures : h("span.spelt", { title: inWords(entry) }, pictures);
   }
 
   /** The seat of the viewer, if it is one. */
@@ -155,7 +162,7 @@ export class Story {
     const place = this.place(count);
     return [seatBadge(this.game.seats[seat]), h("span", {},
       button(place, () => this.go(count - 1), { class: "quiet small", "aria-label": `Show the position before ${place.toLowerCase()}` }),
-      ` ${word}: ${inWords(this.game.log[count - 1])} cost ${this.amount(cost)}; better was `, this.better(count, better, names), ".")];
+      ` ${word}: `, this.spell(this.game.log[count - 1]), ` cost ${this.amount(cost)}; better was `, this.better(count, better, names), ".")];
   }
 
   /** The move that should have been made at a step, in words as soon as the position before it is known. */
@@ -163,7 +170,7 @@ export class Story {
     const { board } = this.game;
     const place = h("span", { title: text }, text);
     const clicks = (names ?? []).map((name) => board.cells.findIndex((cell) => cell.name === name)).filter((cell) => cell >= 0);
-    if (names) this.look(count - 1).then((view) => { place.textContent = inWords(planned(view, board, text, clicks)); }, () => {});
+    if (names) this.look(count - 1).then((view) => refill(place, this.spell(planned(view, board, text, clicks))), () => {});
     return place;
   }
 

@@ -1,10 +1,10 @@
 // A turning point: the board before it with the move that was made and the better one, or the dice, and what it changed.
 
 import { button, h } from "../dom.js";
-import { drawArrow } from "../board/arrows.js";
+import { drawMove } from "../board/arrows.js";
 import { BoardView } from "../board/board.js";
 import { whom } from "../seats.js";
-import { asPictures, inWords, planned } from "../table/words.js";
+import { asPictures, planned } from "../table/words.js";
 import { WhatIf } from "./what_if.js";
 
 export class TurningPoint {
@@ -35,7 +35,7 @@ export class TurningPoint {
     drawing.draw({ ...view, dice: undefined });
     const arrow = (cells, kind) => {
       if (!cells.length) return;
-      const shape = drawArrow(cells.map((cell) => drawing.placed.cells[cell]), drawing.placed.unit, 0, 1);
+      const shape = drawMove(cells.map((cell) => drawing.placed.cells[cell]), drawing.placed.unit, 0, 1);
       shape.classList.add(kind);
       drawing.layers.arrows.append(shape);
     };
@@ -58,8 +58,8 @@ export class TurningPoint {
       const faces = entry.told.dice?.length || entry.told.battle ? h("span.turning-dice", {}, asPictures(entry, game.seats)) : null;
       return [faces, faces ? " " : null, `The dice ${turn.change > 0 ? "gave" : "took"} `, amount, ` ${turn.change > 0 ? "to" : "from"} ${whom(seat)}.`];
     }
-    const better = view ? inWords(planned(view, game.board, turn.better, this.better)) : turn.better;
-    return [`${seat.name} gave away `, amount, ": ", h("span.made", {}, inWords(entry)), ". Better: ", h("span.better-move", {}, better), "."];
+    const better = view && planned(view, game.board, turn.better, this.better);
+    return [`${seat.name} gave away `, amount, ": ", h("span.made", {}, this.story.spell(entry)), ". Better: ", h("span.better-move", {}, better ? this.story.spell(better) : turn.better), "."];
   }
 }
 

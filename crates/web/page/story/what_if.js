@@ -129,7 +129,7 @@ function fan(games, { winners, wins }, seats, focus, real) {
   const happened = groups.find(({ seat }) => seat === real);
   const words = order.map((seat, k) => `${seats[seat]?.name ?? "nobody"} ${counts[k]}`).join(", ");
   return s("svg.fan", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": `Games won: ${words}` },
-    s("rect.fan-ground", { width: end, height: HEIGHT, rx: 6 }), drawn, s("path.fan-real", { d: line(happened?.middle ?? HEIGHT) }));
+    s("rect.fan-ground", { width: end, height: HEIGHT, rx: 6 }), drawn, ["under", "fan-real"].map((name) => s(`path.${name}`, { d: line(happened?.middle ?? HEIGHT) })));
 }
 
 /** Heights of labels, in order, that do not cover each other. @param {number[]} wanted */

@@ -8,8 +8,8 @@ import { tableNotes } from "../settings.js";
 import { sharing } from "./sharing.js";
 
 const SPEEDS = [
-  { value: "0", text: "No pause" }, { value: "250", text: "¼ s" }, { value: "600", text: "0.6 s" },
-  { value: "1500", text: "1.5 s" }, { value: "3000", text: "3 s" },
+  { value: "0", text: "At once" }, { value: "250", text: "Fast" }, { value: "600", text: "Normal" },
+  { value: "1500", text: "Slow" }, { value: "3000", text: "Very slow" },
 ];
 
 export class Actions {
@@ -17,15 +17,15 @@ export class Actions {
   constructor(table, go) {
     this.table = table;
     this.go = go;
-    this.undo = button("Undo", () => table.send({ type: "undo" }), { title: "Back to your last turn" });
-    this.hint = button("Hint", () => this.askHint(), { title: "What would a strong player do?" });
+    this.undo = button("Undo", () => (table.stage.input?.begun ? table.stage.input.back() : table.send({ type: "undo" })), { title: "Back to your last turn" });
+    this.hint = button("Hint", () => this.askHint(), { class: "hint", title: "What would a strong player do?" });
     this.resign = button("Resign", () => this.askResign(), { class: "quiet resign" });
-    this.skipper = button("Skip", () => table.skip(), { hidden: true, title: "Show the latest position at once" });
-    this.playing = h("div.actions", {}, this.undo, this.hint, this.resign, this.skipper);
+    this.skipper = button("Skip", () => table.skip(), { hidden: true, class: "skip", title: "Show the latest position at once" });
+    this.playing = h("div.actions", {}, this.undo, this.skipper, this.hint, this.resign);
     this.pause = button("Pause", () => table.send({ type: this.paused ? "resume" : "pause" }));
     this.step = button("One move", () => table.send({ type: "step" }));
-    this.speed = select(SPEEDS, "600", (value) => table.send({ type: "speed", ms: Number(value) }));
-    this.watching = h("div.actions.watching", { hidden: true }, this.pause, this.step, h("label.inline", {}, "Pause", this.speed));
+    this.speed = select(SPEEDS, "600", (value) => table.send({ type: "speed", ms: Number(value) }), { "aria-label": "Speed", title: "How long each move is shown" });
+    this.watching = h("div.actions.watching", { hidden: true }, this.pause, this.step, this.speed);
     this.game = h("div");
   }
 
@@ -55,24 +55,26 @@ export class Actions {
     const mine = snapshot.you.length > 0;
     const agentsOnly = snapshot.seats.every((seat) => seat.kind === "agent");
     this.paused = snapshot.paused;
+    const begun = Boolean(this.table.stage.input?.begun);
     // Moves of other people cannot be taken back, nor those of a challenge.
-    this.undo.hidden = snapshot.daily || snapshot.seats.some((seat, k) => seat.kind === "human" && !snapshot.you.includes(k));
-    this.undo.disabled = !snapshot.log.some((entry) => !entry.forced && snapshot.you.includes(entry.by));
+    this.undo.hidden = !begun && (snapshot.daily || snapshot.seats.some((seat, k) => seat.kind === "human" && !snapshot.you.includes(k)));
+    this.undo.disabled = !begun && !snapshot.log.some((entry) => !entry.forced && snapshot.you.includes(entry.by));
     // After the end there is only taking back, if there is anything to take back.
     this.playing.hidden = !mine || (snapshot.result !== null && (this.undo.disabled || this.undo.hidden));
     this.hint.disabled = !snapshot.view.legal?.length;
     this.resign.hidden = snapshot.result !== null;
     this.hint.hidden = snapshot.daily || snapshot.result !== null;
     this.watching.hidden = !live || !agentsOnly || snapshot.result !== null;
+    this.table.turnPanel.classList.toggle("bare", this.watching.hidden && (this.playing.hidden || (this.undo.hidden && this.hint.hidden && !snapshot.view.legal?.some(({ clicks }) => clicks.length === 0))));
     this.pause.textContent = snapshot.paused ? "Go on" : "Pause";
-    this.step.disabled = !snapshot.paused;
+    this.step.hidden = !snapshot.paused;
     this.showSpeed(String(snapshot.speed));
     this.showGame(snapshot, view);
   }
 
   /** A speed that somebody else chose may not be in the list. */
   showSpeed(ms) {
-    if (![...this.speed.options].some((option) => option.value === ms)) this.speed.append(h("option", { value: ms }, `${ms} ms`));
+    if (![...this.speed.options].some((option) => option.value === ms)) this.speed.append(h("option", { value: ms }, `${ms / 1000} s`));
     this.speed.value = ms;
   }
 

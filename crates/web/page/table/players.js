@@ -46,7 +46,7 @@ export class Players {
     }
     // At the end the result says it.
     const mover = this.seats[view.turn.seat];
-    this.headline.textContent = view.count === this.end ? "" : news.map((text) => withNames(text, this.seats)).join(" · ") || (mover ? `${mover.name} to move` : "");
+    this.headline.textContent = view.count === this.end ? "" : news.map((text) => capital(withNames(text, this.seats))).join(" · ") || (mover ? `${mover.name} to move` : "");
     // A game that never says anything there needs no room for it.
     this.spoken ||= news.length > 0;
     this.headline.hidden = view.count === this.end || !this.spoken;

@@ -41,7 +41,10 @@ export class TableView {
     this.thinking = null;
     this.stage = new Stage((move) => this.play(move), signal, (cell, selected) => this.refuse(cell, selected));
     this.moves = new MoveList((count) => this.showStep(count), signal);
-    this.moves.point = (entry) => (entry?.cells?.length ? this.stage.showLine({ cells: [entry.cells] }) : this.showExpected());
+    this.moves.point = (entry) => {
+      this.pointed = entry?.cells?.length ? entry : null;
+      this.showExpected();
+    };
     this.players = new Players();
     this.curve = new Curve((count) => this.goTo(count));
     this.thought = new ThoughtPanel((candidate) => (candidate ? this.stage.showLine(candidate) : this.showExpected()));
@@ -49,7 +52,7 @@ export class TableView {
     this.engine = new Engine((candidate) => (candidate ? this.stage.showLine(candidate) : this.showExpected()), signal);
     this.story = new Story(source.base, {
       go: (count) => this.goTo(count), look: (count) => this.viewAt(count), leap: (count) => this.leap(count), shown: () => this.moves.shown,
-      angle: () => this.stage.angle, place: (count) => this.moves.called(count), page: go, signal,
+      angle: () => this.stage.angle, manner: () => this.stage.manner, place: (count) => this.moves.called(count), page: go, signal,
     });
     this.ending = new Ending(this);
     this.actions = new Actions(this, go);
@@ -184,9 +187,10 @@ export class TableView {
     this.title.textContent = snapshot.title;
     document.title = `${snapshot.title} · Ludarium`;
     this.stage.setBoard(snapshot.board, seats, `${snapshot.title} board`);
+    this.stage.input.stepped = () => this.actions.update(this.snapshot);
     this.players.setSeats(seats, you);
     this.players.paused = snapshot.paused;
-    this.moves.manner = this.stage.manner;
+    this.moves.manner = this.thought.manner = this.engine.thought.manner = this.stage.manner;
     this.moves.setLog(snapshot.log, seats, view.turn.seat);
     this.following = kept === null;
     if (first) {
@@ -235,9 +239,9 @@ export class TableView {
     const { you } = this.snapshot;
     const own = you.length === 1 ? you[0] : null;
     this.snapshot.seats = seats.map((seat, k) => {
-      const role = seat.role ?? seat.name;
+      const colour = seat.colour ?? seat.name;
       const given = seat.kind === "human" && seat.player !== NAMELESS ? seat.player : null;
-      return { ...seat, role, name: k === own ? playerName() || "You" : this.players.cast[k]?.name ?? given ?? role };
+      return { ...seat, colour, role: seat.role ?? colour, name: k === own ? playerName() || "You" : this.players.cast[k]?.name ?? given ?? colour };
     });
   }
 
@@ -331,6 +335,8 @@ export class TableView {
     this.engine.look(view);
     this.curve.show(this.moves.entries, this.snapshot, view.count);
     this.story.showStep(view.count);
+    // Somebody who points at a move goes on seeing it.
+    if (this.pointed) this.showExpected();
     this.actions.update(this.snapshot, view);
   }
 
@@ -381,10 +387,12 @@ export class TableView {
 
   /** Spectators see on the board how the last mover expects the game to go on. */
   showExpected() {
+    if (this.pointed) return this.stage.showLine({ cells: [this.pointed.cells] });
     const { thought } = this.thought;
     const watching = !this.engine.running && this.snapshot.you.length === 0 && this.thoughtBox.open && this.shownView.turn.seat !== undefined;
     const chosen = watching && thought?.candidates.find((candidate) => candidate.move === thought.chosen);
     this.stage.showLine(chosen ? { cells: chosen.cells.slice(1) } : null);
+    return undefined;
   }
 
   showStatus(view) {

@@ -3,6 +3,7 @@
 import { h, s } from "../dom.js";
 import { shape } from "../look.js";
 import { drawPiece } from "../board/pieces.js";
+import { placeOf } from "../board/geometry.js";
 import { picture as die } from "../board/tray.js";
 
 /**
@@ -39,7 +40,7 @@ export function planned(view, board, text, clicks) {
   const on = (cell) => view.pieces.find((piece) => piece.cell === cell);
   const target = clicks.length > 1 ? on(clicks.at(-1)) : undefined;
   const told = { piece: on(clicks[0]), cells: clicks.map((cell) => board.cells[cell].name), target };
-  return { by: 0, text, told: { ...told, words: plan(text, told) } };
+  return { by: 0, text, cells: clicks, told: { ...told, words: plan(text, told) } };
 }
 
 /** An event in words. @param {Entry} entry */
@@ -49,6 +50,7 @@ export function inWords({ told }) {
 
 function plan(text, { piece, cells, target }) {
   if (!piece || !cells.length || isWord(text)) return spoken(text);
+  if (cells.some(placeOf)) return text;
   const [from, to] = [cells[0], cells.at(-1)];
   const { title } = shape(piece);
   if (isStack(piece) && target) return `${title} on ${from} attack ${shape(target).title} on ${to}`;
@@ -74,6 +76,8 @@ const isStack = (piece) => /^dice /.test(piece.shape);
  */
 export function asPictures({ by, text, told, cells }, seats, { named = true, way } = {}) {
   if (by === null) return outcomePictures(told, seats);
+  // Where a place has many parts, the game's own notation is what its players write.
+  if (told.cells?.some(placeOf)) return text;
   return named || !way ? movePictures(text, told, seats) : pathPictures(text, told, seats, cells?.length === 2 ? way(cells) : null);
 }
 
@@ -98,15 +102,18 @@ function outcomePictures({ dice, battle, more, appears }, seats) {
 
 function movePictures(text, { piece, cells = [], target, becomes, turned }, seats) {
   if (!piece || !cells.length || isWord(text)) return spoken(text);
-  const [from, to] = [cells[0], cells.at(-1)];
+  const [from, to] = [cells[0], cells.at(-1)].map((one) => (isName(one) ? one : ""));
   // Only colours and numbers tell stacks apart: their places are said, too.
   if (isStack(piece) && target) return [figure(piece, seats), name(from), "⚔", figure(target, seats), name(to)];
   // A name with a sign of its own is kept apart from the next.
   const signs = /[^\p{L}\p{N}]/u.test(from + to);
   const between = target ? "×" : signs ? "\u2009→\u2009" : "–";
-  return [figure(piece, seats), from === to ? `${name(from)} ↗` : name(from) + between + name(to),
+  return [figure(piece, seats), from === to || !to ? `${name(from)} ↗` : from ? name(from) + between + name(to) : `→\u2009${name(to)}`,
     becomes ? ["=", figure(becomes, seats)] : null, turned ? ` ×${turned}` : null];
 }
+
+/** Whether people call a cell so: `e4`, `BD3`, `-1,2`, `17`; not a place beside the board, such as `waiting-L7`. */
+export const isName = (cell) => /^[A-Za-z]*[\d,-]+$/.test(cell);
 
 /** A cell's name with a real minus. */
 function name(cell) {

@@ -206,6 +206,9 @@ pub struct LegalMove {
     /// What it is called, where there is nothing to click for it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub label: Option<String>,
+    /// What the dice show, for an outcome with dice.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub dice: Vec<String>,
     /// How likely it takes its last cell, where a battle decides.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub odds: Option<f64>,

@@ -79,3 +79,19 @@ fn cell(cell: &Cell) -> CellView {
     }
     view
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ludarium_report::sheet::Number;
+
+    #[test]
+    fn only_shares_are_drawn_between_nothing_and_all() {
+        let shown = |form| {
+            let number = Number { value: 0.5, interval: Some((0.25, 0.75)), form };
+            (cell(&Cell::Number(number)).low, cell(&Cell::Number(number)).high)
+        };
+        assert_eq!(shown(Form::Percent), (Some(0.25), Some(0.75)));
+        assert_eq!(shown(Form::Measured), (None, None), "milliseconds are no part of anything");
+    }
+}

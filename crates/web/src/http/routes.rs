@@ -9,7 +9,7 @@ use axum::middleware;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use ludarium_draw::Theme;
-use ludarium_draw::chart::{Colours, Look};
+use ludarium_draw::chart::{Colours, Look, repainted};
 
 use super::live;
 use crate::access::Visitor;
@@ -204,8 +204,13 @@ struct Exhibited {
 
 async fn exhibition(State(app): State<Shared>, body: Body) -> Result<Response> {
     let request: Exhibited = read(body).await?;
-    let id = blocking(&app, move |app| app.tables.exhibition(&request.game)).await?;
-    Ok(json(&serde_json::json!({ "id": id })))
+    answer(&app, move |app| {
+        let rules = app.library.rules(&request.game, None)?;
+        let levels = app.library.levels(&*rules);
+        // With the levels, the page knows who plays without asking again.
+        Ok(serde_json::json!({ "id": app.tables.exhibition(&request.game)?, "levels": levels }))
+    })
+    .await
 }
 
 async fn daily(State(app): State<Shared>) -> Result<Response> {
@@ -249,9 +254,14 @@ async fn reports(State(app): State<Shared>) -> Result<Response> {
     answer(&app, |app| runs::reports(&app.library, &app.runs)).await
 }
 
-async fn report_picture(State(app): State<Shared>, Path(report): Path<String>) -> Result<Response> {
+async fn report_picture(
+    State(app): State<Shared>,
+    Path(report): Path<String>,
+    uri: Uri,
+) -> Result<Response> {
     let picture = app.library.picture(&report);
     let picture = picture.ok_or_else(|| WebError::missing("this report has no picture"))?;
+    let picture = repainted(&picture, theme(&Query::of(&uri)));
     Ok(([(header::CONTENT_TYPE, "image/svg+xml")], picture).into_response())
 }
 
@@ -301,19 +311,23 @@ async fn run(State(app): State<Shared>, Path(name): Path<String>) -> Result<Resp
     answer(&app, move |app| app.shelf.page(app.library.games(), &app.runs, &name)).await
 }
 
+/// The theme that an address asks for.
+fn theme(query: &Query) -> Theme {
+    match query.get("theme").as_deref() {
+        Some("dark") => Theme::Dark,
+        _ => Theme::Light,
+    }
+}
+
 async fn chart(
     State(app): State<Shared>,
     Path((name, chart)): Path<(String, String)>,
     uri: Uri,
 ) -> Result<Response> {
     let query = Query::of(&uri);
-    let theme = match query.get("theme").as_deref() {
-        Some("dark") => Theme::Dark,
-        _ => Theme::Light,
-    };
     let usual = Look::default();
     let look = Look {
-        colours: Colours::Fixed(theme),
+        colours: Colours::Fixed(theme(&query)),
         width: query.number("width", usual.width as u64) as f32,
         ..usual
     };

@@ -72,6 +72,8 @@ impl GamePicture {
         };
         let legal = choices.iter().map(|choice| {
             let clicks = self.cells.indices(&choice.clicks);
+            let placeless = choice.clicks.is_empty();
+            let told = placeless.then(|| position.tell(&choice.text, self.seed).ok()).flatten();
             LegalMove {
                 becomes: twins(choice)
                     .then(|| becomes(position, &choice.text, *clicks.last()?))
@@ -82,10 +84,8 @@ impl GamePicture {
                     .iter()
                     .map(|row| self.cells.indices(row))
                     .collect(),
-                label: (choice.clicks.is_empty() && choice.probability.is_none())
-                    .then(|| position.tell(&choice.text, self.seed).ok())
-                    .flatten()
-                    .map(|told| told.words),
+                label: told.as_ref().map(|told| told.words.clone()),
+                dice: told.map(|told| told.dice).unwrap_or_default(),
                 odds: self.odds(position, choice),
                 text: choice.text.clone(),
                 chance: choice.probability,
