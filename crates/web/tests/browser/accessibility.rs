@@ -144,7 +144,7 @@ fn every_view(world: &mut World) {
 pub fn bring_out(tab: &Tab, view: &str) {
     match view {
         "analyse" => {
-            tab.press("Outcome 2");
+            tab.click("[aria-label='Rolled knight']");
             tab.wait_for("document.querySelector('.cell.movable')");
             tab.press("Analyse");
         }

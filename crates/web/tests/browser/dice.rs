@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::player::{duel, sit, wait_for_turn};
+use crate::player::{Chooser, click_a_move, duel, sit, wait_for_turn};
 use crate::tab::{DESK, Screen};
 use crate::{Test, World};
 
@@ -11,6 +11,8 @@ pub const TESTS: &[Test] = &[
     ("a_battle_shows_the_dice_of_both_sides", battle),
     ("new_dice_are_counted_when_they_arrive", reinforcements),
     ("names_in_cells_are_shown_on_request", names),
+    ("a_die_that_is_thrown_flies_over_no_piece", thrown),
+    ("dice_lie_on_a_board_that_has_a_place_for_them", on_the_board),
 ];
 
 fn roll(world: &mut World) {
@@ -96,5 +98,28 @@ fn names(world: &mut World) {
     tab.press("More");
     tab.click(".board-tools input");
     tab.wait_for(&format!("{labels} === 8"));
+    tab.close();
+}
+
+fn thrown(world: &mut World) {
+    let table = world.server.table(&duel("dice-chess", 1));
+    let tab = world.tab(Screen { moving: true, ..DESK });
+    tab.goto(&world.server.url(&table.seat(0)));
+    assert!(wait_for_turn(&tab));
+    tab.eval("window.over = 0; window.beside = 0; new MutationObserver(() => { window.over += 1; }).observe(document.querySelector('.layer-dice'), { childList: true }); \
+              new MutationObserver(() => { window.beside += 1; }).observe(document.querySelector('.dice-tray'), { childList: true })");
+    click_a_move(&tab, &mut Chooser::new(1));
+    assert!(wait_for_turn(&tab));
+    assert!(tab.eval("window.beside").as_u64() > Some(0), "a roll is seen beside the board");
+    assert_eq!(tab.eval("window.over"), json!(0));
+    tab.close();
+}
+
+fn on_the_board(world: &mut World) {
+    let (tab, _) = sit(world, &duel("backgammon", 1), 0);
+    // Two dice on the side of who rolled them, and none above the board.
+    let dice = "[...document.querySelectorAll('.cell')].filter((e) => /^dice-w.*showing \\d$/.test(e.getAttribute('aria-label'))).length";
+    assert_eq!(tab.eval(dice), json!(2));
+    assert_eq!(tab.eval("document.querySelector('.dice-tray').hidden"), json!(true));
     tab.close();
 }

@@ -53,12 +53,12 @@ fn edit(world: &mut World) {
     // Two changes at once: another owner and more dice.
     begin("dicewars");
     let owners = tab.eval("document.querySelector('textarea').value.split(';')[0]");
-    pick(&tab, "Player 2, 3 dice");
+    pick(&tab, "Orange, 3 dice");
     put(&tab, "1");
     tab.wait_for(&format!(
         "document.querySelector('textarea').value.split(';')[0][0] === '2' || {owners}[0] === '2'"
     ));
-    pick(&tab, "Player 2, 3 dice");
+    pick(&tab, "Orange, 3 dice");
     for game in ["three-chess", "tuc-chess", "chexers"] {
         begin(game);
         let before = tab.eval("document.querySelector('textarea').value");

@@ -1,5 +1,7 @@
 //! What people stumbled over when they tried the page: each once and never again.
 
+use ludarium_report::document::Document;
+use ludarium_report::sheet::{Cell, Sheet};
 use serde_json::json;
 
 use crate::player::{Chooser, click_a_move, duel, moves_made, sit, wait_for_turn};
@@ -21,6 +23,9 @@ pub const TESTS: &[Test] = &[
     ("moves_of_three_players_fit_and_point_at_the_board", three_columns),
     ("what_is_written_on_a_control_is_in_its_name", written_names),
     ("rolls_are_weighed_before_they_fall", weighed_rolls),
+    ("lines_of_goals_cover_no_piece", goals),
+    ("controls_stay_in_their_place_while_others_move", calm_controls),
+    ("a_report_as_a_file_fits_the_window", report_file),
 ];
 
 /// Red has lost all its pieces: only passing is left.
@@ -104,7 +109,7 @@ fn evaluation(world: &mut World) {
         tab.goto(&world.server.url(&format!("/analyse?game={game}")));
         tab.wait_for("document.querySelector('.cell')");
         if game == "dice-chess" {
-            tab.press("Outcome 1");
+            tab.click("[aria-label='Rolled pawn']");
             tab.wait_for("document.querySelector('.cell.movable')");
         }
         tab.press("Analyse");
@@ -209,6 +214,8 @@ fn three_columns(world: &mut World) {
     );
     tab.eval("document.querySelector('.move-list [data-event=\"1\"]').dispatchEvent(new PointerEvent('pointerover', { bubbles: true }))");
     tab.wait_for("document.querySelector('.layer-arrows .arrow')");
+    // What the game says counts as the list does.
+    tab.wait_for("(([, said], listed) => said === listed || Number(said) === Number(listed) + 1)(/^Move (\\d+) of/.exec(document.querySelector('.headline').innerText) ?? [], /(\\d+) of/.exec(document.querySelector('.place').innerText)?.[1])");
     tab.close();
 }
 
@@ -235,5 +242,50 @@ fn weighed_rolls(world: &mut World) {
     tab.wait_for("document.querySelectorAll('.engine .roll .number').length >= 2");
     // When it is done there is nothing to stop.
     tab.wait_for("document.querySelector('.engine .primary').innerText === 'Close'");
+    tab.close();
+}
+
+fn goals(world: &mut World) {
+    let (tab, _) = sit(world, &duel("tuc-chess", 6), 0);
+    tab.wait_for("document.querySelectorAll('.layer-lines .edge').length > 2");
+    let covered = "[...document.querySelectorAll('.layer-lines .edge')].flatMap((line) => { const at = line.getBoundingClientRect(); \
+         return [...document.querySelectorAll('.layer-pieces .piece path')].map((e) => e.getBoundingClientRect()).filter((one) => Math.min(one.bottom, at.bottom) - Math.max(one.top, at.top) > 1).map((one) => [one.top, at.bottom]); })";
+    assert_eq!(tab.eval(covered), json!([]));
+    tab.close();
+}
+
+fn calm_controls(world: &mut World) {
+    let agent = json!({ "kind": "agent", "agent": "greedy" });
+    let order = json!({ "game": "dicewars", "seed": 9, "speed": 0, "seats": [{ "kind": "human" }, agent, agent, agent] });
+    let table = world.server.table(&order);
+    let tab = world.tab(crate::tab::Screen { moving: true, ..DESK });
+    tab.goto(&world.server.url(&table.seat(0)));
+    assert!(wait_for_turn(&tab));
+    let height = "document.querySelector('.turn-panel').getBoundingClientRect().height";
+    tab.eval(&format!("window.heights = new Set([{height}]); new MutationObserver(() => {{ window.heights.add({height}); }}).observe(document.querySelector('.turn-panel'), {{ attributes: true, childList: true, subtree: true }})"));
+    tab.press("End turn");
+    tab.wait_for("document.querySelectorAll('.move-list [data-event]').length > 6");
+    assert!(wait_for_turn(&tab));
+    assert_eq!(tab.eval("window.heights.size"), json!(1), "{}", tab.eval("[...window.heights]"));
+    tab.close();
+}
+
+fn report_file(world: &mut World) {
+    let wide: Vec<String> =
+        (0..40).map(|column| format!(">a heading of many words {column}")).collect();
+    let columns = wide.iter().map(String::as_str);
+    let words = || Cell::text("a text that is as long as what people find out");
+    let rows = (0..3).map(|_| wide.iter().map(|_| words()).collect());
+    let mut document = Document::new("A report", "Wide tables and many words.");
+    document.sheets([Sheet::new("Wide", columns).rows(rows.collect::<Vec<_>>())]);
+    let file = world.server.runs().join("report.html");
+    std::fs::write(&file, document.html()).expect("the page is written");
+    let tab = world.tab(DESK);
+    for screen in [DESK, PHONE] {
+        tab.screen(screen);
+        tab.call("Page.navigate", json!({ "url": format!("file://{}", file.display()) }));
+        tab.wait_for("document.querySelector('figure.sheet')");
+        assert_eq!(tab.eval("document.documentElement.scrollWidth"), json!(screen.width));
+    }
     tab.close();
 }

@@ -17,6 +17,7 @@ pub const TESTS: &[Test] = &[
     ("a_game_of_chexers_by_clicks_on_a_phone", chexers),
     ("a_piece_is_dragged_and_a_promotion_chosen", drag_and_promote),
     ("a_piece_leaves_the_board", off_the_board),
+    ("a_click_anywhere_on_a_point_counts_and_a_step_is_taken_back", anywhere),
     ("undo_hint_resign_and_the_same_seed_again", undo_hint_resign),
     ("a_finger_taps_and_drags_on_a_phone", finger),
     ("options_of_a_game_are_set_in_the_form", options),
@@ -134,6 +135,54 @@ fn off_the_board(world: &mut World) {
         tab.wait_for(&format!("document.querySelector('.move-list [data-text=\"{text}\"]')"));
         tab.close();
     }
+}
+
+fn anywhere(world: &mut World) {
+    let order = json!({ "game": "backgammon", "seed": 6, "seats": human_against(&["random"]) });
+    let (tab, _) = sit(world, &order, 0);
+    let cell = |name: &str| {
+        let found = format!(
+            "[...document.querySelectorAll('.cell')].find((e) => e.getAttribute('aria-label').split(',')[0] === '{name}').dataset.cell"
+        );
+        tab.eval(&format!("Number({found})")).as_u64().expect("a cell")
+    };
+    // Points that can be chosen now, each with the place of its uppermost checker.
+    let points = || -> Vec<(String, u8)> {
+        let marked = "[...document.querySelectorAll('.cell.movable')].map((e) => e.getAttribute('aria-label').split(',')[0])";
+        let names: Vec<String> = serde_json::from_value(tab.eval(marked)).expect("names");
+        let parts = names.iter().filter_map(|name| name.split_once('.'));
+        parts.map(|(point, place)| (point.to_owned(), place.parse().expect("a place"))).collect()
+    };
+    let undo =
+        "[...document.querySelectorAll('button')].find((e) => e.innerText === 'Undo').disabled";
+    assert_eq!(tab.eval(undo), json!(true));
+    // The lowest checker of a stack stands for the one above it, and any place of a point for the next one on it.
+    let stacks = points();
+    let (stack, _) = stacks.iter().find(|(_, place)| *place > 2).expect("a stack");
+    tab.click_cell(cell(&format!("{stack}.1")));
+    let targets = points();
+    let (target, place) = &targets[0];
+    tab.click_cell(cell(&format!("{target}.{}", if *place == 3 { 4 } else { 3 })));
+    tab.wait_for("document.querySelectorAll('.layer-held .piece').length === 1");
+    // The step that was made is taken back by the button, too.
+    assert_eq!(tab.eval(undo), json!(false));
+    tab.press("Undo");
+    tab.wait_for("document.querySelectorAll('.layer-held .piece').length === 0");
+    // Played to its end, the move is listed as its players write it.
+    let before = moves_made(&tab);
+    while moves_made(&tab) == before {
+        let cells = tab.eval(
+            "[...document.querySelectorAll('.cell.movable')].map((e) => Number(e.dataset.cell))",
+        );
+        let cells: Vec<u64> = serde_json::from_value(cells).expect("cells");
+        // After the last step the move is on its way.
+        if let Some(&cell) = cells.first() {
+            tab.click_cell(cell);
+        }
+    }
+    let written = "document.querySelector('.move-list .by-seat').innerText";
+    tab.wait_for(&format!("/^\\d+\\/\\d+/.test({written})"));
+    tab.close();
 }
 
 fn finger(world: &mut World) {
@@ -266,7 +315,7 @@ fn turned(world: &mut World) {
         for seat in 0..seats {
             tab.goto(&world.server.url(&table.seat(seat)));
             tab.wait_for("document.querySelector('.players .player')");
-            // The mean height of each seat's pieces, by the name in front of the cell's description.
+            // The mean height of each seat's pieces, by the side in front of the cell's description.
             let lowest = format!(
                 "(() => {{ const mean = (name) => {{ const own = [...document.querySelectorAll('.cell')].filter((e) => e.getAttribute('aria-label').includes(`, ${{name}} `)).map((e) => e.getBoundingClientRect().top); \
                  return own.reduce((a, b) => a + b, 0) / own.length; }}; \

@@ -29,6 +29,8 @@ fn first_view(world: &mut World) {
     println!("first view: {cost}");
     assert!(cost["requests"].as_u64() <= Some(10), "{cost}");
     assert!(cost["bytes"].as_u64() <= Some(130_000), "{cost}");
+    let fetched = "performance.getEntriesByType('resource').filter(({ name, transferSize }) => name.includes('favicon') && transferSize > 0).length";
+    assert!(tab.eval(fetched).as_u64() <= Some(1), "one picture for tab and header");
     tab.goto(&world.server.url("/learn"));
     tab.wait_seen(".card .board-svg");
     // A folder that somebody works on is asked again every time.

@@ -105,8 +105,13 @@ pub fn play_to_the_end(tab: &Tab, seed: u64) -> usize {
 /// Resigns: the button wants to be pressed twice, and not too slowly.
 pub fn resign(tab: &Tab) {
     for _ in 0..20 {
-        if tab.eval("document.querySelector('.resign').checkVisibility()") == false {
+        let seen = "document.querySelector('.resign').checkVisibility()";
+        if tab.eval(seen) == false {
             tab.click(".more-switch");
+            // What came late may have moved the button away under the pointer.
+            if !tab.wait_at_most(seen, Duration::from_secs(1)) {
+                continue;
+            }
         }
         tab.click(".resign");
         if tab

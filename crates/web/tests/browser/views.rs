@@ -183,6 +183,9 @@ fn analyse(world: &mut World) {
     tab.press("Analyse");
     tab.wait_for("[...document.querySelectorAll('.candidate .number')].some((e) => /^≤ \\d/.test(e.innerText))");
     tab.wait_for("/^\\d/.test(document.querySelector('.candidates .chosen .number').innerText)");
+    // A bar would say that it is known.
+    let bounded = "[...document.querySelectorAll('.candidate')].filter((e) => /^[≤≥]/.test(e.querySelector('.number').innerText) && e.querySelector('.bar.value')).length";
+    assert_eq!(tab.eval(bounded), json!(0));
     tab.click(".engine .primary");
     tab.close();
 }
@@ -191,13 +194,13 @@ fn try_moves(world: &mut World) {
     let tab = world.tab(DESK);
     tab.goto(&world.server.url("/analyse?game=dice-chess"));
     tab.wait_for("document.querySelector('.move-buttons button')");
-    tab.press("Outcome 1");
+    tab.click("[aria-label='Rolled pawn']");
     tab.wait_for("document.querySelectorAll('.cell.movable').length === 8");
     // e2 is cell 12, e4 is cell 28.
     tab.click_cell(12);
     tab.click_cell(28);
     tab.wait_for("document.querySelectorAll('.move-list [data-event]').length === 2");
-    tab.press("Let chance decide");
+    tab.press("Roll the dice");
     tab.wait_for("document.querySelectorAll('.move-list [data-event]').length === 3");
     tab.click(".steps button");
     tab.wait_for(
