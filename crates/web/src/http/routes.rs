@@ -261,7 +261,7 @@ async fn report_picture(
 ) -> Result<Response> {
     let picture = app.library.picture(&report);
     let picture = picture.ok_or_else(|| WebError::missing("this report has no picture"))?;
-    let picture = repainted(&picture, theme(&Query::of(&uri)));
+    let picture = repainted(picture, theme(&Query::of(&uri)));
     Ok(([(header::CONTENT_TYPE, "image/svg+xml")], picture).into_response())
 }
 
