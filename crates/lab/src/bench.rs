@@ -9,7 +9,7 @@ use ludarium_report::Pace;
 
 use crate::error::LabError;
 use crate::experiment::{Experiment, Mode};
-use crate::looks::{allowing_for_looks, is_open};
+use crate::looks::{allowing_for_looks, open_points};
 use crate::measure::{MeasuredReading, Measurement, measure};
 use crate::plan::PlannedAmount;
 use crate::reproduce::Finding;
@@ -77,7 +77,7 @@ pub(crate) struct Bench<'a> {
     pub interrupt: &'a Interrupt,
     /// The folder of results whose readings need not be measured again.
     pub results: Option<&'a Path>,
-    /// Whether only the readings that count are measured.
+    /// Whether only the readings that count are measured, at the points at which something is judged.
     pub counted_alone: bool,
 }
 
@@ -141,7 +141,8 @@ impl Bench<'_> {
         Ok(Finding { experiment, readings })
     }
 
-    /// Measures a reading; one that counts is looked at again and again while something in it is open.
+    /// Measures a reading. One that counts is looked at again and again: where something is open that more games could
+    /// decide, they are played, point by point.
     fn reading(
         self,
         experiment: &Experiment,
@@ -152,10 +153,12 @@ impl Bench<'_> {
     ) -> Result<MeasuredReading, LabError> {
         let mode = self.conditions.mode;
         let counts = experiment.counted().contains(&reading);
-        let looks = if counts { experiment.looks(mode) } else { vec![1] };
-        let mut found = MeasuredReading::default();
-        for times in looks {
-            let amount = PlannedAmount { mode, times };
+        let looks = if counts { experiment.looks(mode) } else { 1 };
+        let points = 0..experiment.points.len();
+        let is_played = |point| !self.counted_alone || experiment.is_judged(point);
+        let mut times: Vec<u64> = points.map(|point| is_played(point).into()).collect();
+        loop {
+            let amount = PlannedAmount { mode, times: times.clone() };
             let job = Measurement { bench: self, experiment, reading, amount };
             let mut pace = Pace::default();
             let mut tell = |done: u64, total: u64| {
@@ -169,11 +172,17 @@ impl Bench<'_> {
                     left: pace.left(done, total),
                 }));
             };
-            found = allowing_for_looks(experiment, mode, measure(&job, &mut tell)?);
-            if !found.is_complete() || !is_open(experiment, &found) {
-                break;
+            let found = allowing_for_looks(experiment, mode, measure(&job, &mut tell)?);
+            let left = experiment.points.iter().zip(&times).map(|(point, times)| {
+                let most = experiment.readings[reading].most_times(point, 1 << (looks - 1));
+                most / times.max(&1)
+            });
+            let left: Vec<u64> = left.collect();
+            let open = open_points(experiment, &found, &left);
+            if !found.is_complete() || open.is_empty() {
+                return Ok(found);
             }
+            open.into_iter().for_each(|point| times[point] *= 2);
         }
-        Ok(found)
     }
 }

@@ -173,7 +173,7 @@ fn a_quick_run_goes_on_while_something_is_open() {
         "at = { agent = \"random\" }\nabove = 0.12",
     );
     let one = done("open-one", open.clone(), 1);
-    assert_eq!(one.0, 96, "twice doubled");
+    assert_eq!(one.0, 60, "48 games at its point, which doubled twice, and 12 at the other");
     assert_eq!(one, done("open-two", open, 2));
     let (head, rest) = longer.split_once("[[printed]]").unwrap();
     let claim = rest.split_once("[[claim]]").unwrap().1;

@@ -3,15 +3,20 @@
 use super::{AnsweredReport, SentenceAnswer, SentenceVerdict, Truth};
 
 impl AnsweredReport {
-    /// The answers that have a short form, each with its figures now; where they do not decide it, with those of full
-    /// runs.
+    /// The answers that have a short form, each with its figures now; where they do not decide it, or decide otherwise, with
+    /// those of full runs.
     pub fn brief(&self) -> Vec<String> {
         let sentences = self.answers.sentences.iter().zip(&self.now);
         let line = |(sentence, now): (&super::Sentence, &SentenceAnswer)| {
             let short = sentence.short.as_ref()?;
             let verdict = now.verdict.as_ref()?;
             let full = self.published.iter().find(|full| full.says == now.says);
-            let full = full.filter(|_| verdict.is_open()).and_then(|full| {
+            // Where this run does not tell, and where the full one says something else.
+            let differs = |full: &&SentenceAnswer| {
+                let full = full.verdict.as_ref();
+                verdict.is_open() || full.is_some_and(|full| !full.is_open() && full != verdict)
+            };
+            let full = full.filter(differs).and_then(|full| {
                 Some(format!("; full run: {}", with_figures(full.verdict.as_ref()?, full)))
             });
             Some(format!(

@@ -131,6 +131,13 @@ impl Reading {
         own.map_or(usual, |budget| budget.rounds(mode))
     }
 
+    /// How many times as many rounds a first look may have at a point, where `usual` is the multiple elsewhere.
+    pub fn most_times(&self, point: &SweepPoint, usual: u64) -> u64 {
+        let own = self.budgets.iter().find(|budget| point.has(&budget.at.0));
+        let own = own.and_then(|budget| Some((budget.most?, budget.quick)));
+        own.map_or(usual, |(most, quick)| (most / quick.max(1)).clamp(1, usual))
+    }
+
     /// The first point at which the same agents play, for each point.
     pub fn same_players(&self) -> Vec<usize> {
         let first = |setup| self.setups.iter().position(|other| other == setup);
@@ -146,6 +153,9 @@ pub struct SpecialRounds {
     pub at: SweepPoint,
     /// Rounds for a first look; 0 where they are not played.
     pub quick: u64,
+    /// The most rounds of a first look, where it goes on; otherwise the same multiple as elsewhere.
+    #[serde(default)]
+    pub most: Option<u64>,
     /// Rounds for a good answer; 0 where they are not played.
     pub full: u64,
     /// Why, with what a game costs.
@@ -250,6 +260,14 @@ impl Statement {
         }
     }
 
+    /// The statement that says the opposite of the same two figures.
+    pub fn reversed(&self) -> Option<Statement> {
+        match self {
+            Statement::More { more, less } => Some(Statement::More { more: *less, less: *more }),
+            _ => None,
+        }
+    }
+
     /// The places of all its figures.
     pub fn places(&self) -> Vec<FigurePlace> {
         match self {
@@ -300,6 +318,13 @@ impl Experiment {
         std::iter::once(self.main).chain(self.equal).collect()
     }
 
+    /// Whether something is judged at a point: the report printed a figure of it, or claims something.
+    pub fn is_judged(&self, point: usize) -> bool {
+        let mut places = self.claims.iter().flat_map(|claim| claim.statement.places());
+        self.printed.iter().any(|row| row.point == Some(point) && row.missing.is_none())
+            || places.any(|place| place.point == point)
+    }
+
     /// How much is played in a mode.
     pub fn amount(&self, mode: Mode) -> Amount {
         match mode {
@@ -308,11 +333,11 @@ impl Experiment {
         }
     }
 
-    /// How much of a mode is played, as multiples, one after another while something is not decided.
-    pub fn looks(&self, mode: Mode) -> Vec<u64> {
+    /// How often a run of a mode is looked at, each time with twice as much where something is not decided.
+    pub fn looks(&self, mode: Mode) -> u32 {
         match mode {
-            Mode::Quick => (0..=self.doublings).map(|doubling| 1 << doubling).collect(),
-            Mode::Full => vec![1],
+            Mode::Quick => 1 + self.doublings,
+            Mode::Full => 1,
         }
     }
 

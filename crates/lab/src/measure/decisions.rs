@@ -84,7 +84,9 @@ fn ask_all(
     let seats = rules.seats();
     let mut agents = Vec::new();
     for (point, setup) in reading.setups.iter().enumerate() {
-        if let Some(setup) = setup {
+        if let Some(setup) = setup
+            && !job.amount.leaves_out(point)
+        {
             let text = setup.agents.first().map_or("", String::as_str);
             let bots = job.bench.conditions.bots.as_deref();
             let asked = AskedAgent {

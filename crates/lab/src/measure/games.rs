@@ -23,7 +23,7 @@ pub fn measure(
         job.bench.games,
         job.experiment,
         job.reading,
-        job.amount,
+        job.amount.clone(),
         job.bench.conditions.seed,
     )?;
     let sizes: Vec<u64> = plans.iter().map(|plan| games_of(plan, plan.blocks)).collect();

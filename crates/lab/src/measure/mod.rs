@@ -23,7 +23,7 @@ use crate::experiment::{Experiment, FigurePlace, Measure};
 use crate::plan::PlannedAmount;
 
 /// What is measured, and with what.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Measurement<'a> {
     /// What it is measured with.
     pub bench: Bench<'a>,

@@ -30,7 +30,10 @@ pub fn measure(
 ) -> Result<MeasuredReading, LabError> {
     let reading = &job.experiment.readings[job.reading];
     let variant = (!reading.variant.is_empty()).then_some(reading.variant.as_str());
-    let planned = job.amount.of(job.experiment.quick.games, job.experiment.full.games);
+    // All points are about the same games.
+    let (usual, full) = (job.experiment.quick.games, job.experiment.full.games);
+    let planned = (0..job.experiment.points.len()).map(|point| job.amount.of(point, usual, full));
+    let planned = planned.max().unwrap_or(0);
     let began = Instant::now();
     let rules = job.bench.games.rules(&job.experiment.game, variant)?;
     let sums = play(job, &*rules, planned, watch);

@@ -34,25 +34,31 @@ pub struct PlannedPoint {
 }
 
 /// How much of an experiment is played.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlannedAmount {
     /// Little, or enough for a good answer.
     pub mode: Mode,
-    /// The multiple of it; never more than a full run.
-    pub times: u64,
+    /// The multiple of it at each point, 1 where there is none; 0 where nothing is played, never more than a full run.
+    pub times: Vec<u64>,
 }
 
 impl From<Mode> for PlannedAmount {
     fn from(mode: Mode) -> PlannedAmount {
-        PlannedAmount { mode, times: 1 }
+        PlannedAmount { mode, times: Vec::new() }
     }
 }
 
 impl PlannedAmount {
-    /// The multiple of an amount that is `usual` in this mode and `full` in a full run.
-    pub fn of(self, usual: u64, full: u64) -> u64 {
+    /// Whether a point is left out.
+    pub fn leaves_out(&self, point: usize) -> bool {
+        self.times.get(point) == Some(&0)
+    }
+
+    /// The multiple at a point of an amount that is `usual` in this mode and `full` in a full run.
+    pub fn of(&self, point: usize, usual: u64, full: u64) -> u64 {
+        let times = self.times.get(point).copied().unwrap_or(1);
         match self.mode {
-            Mode::Quick => usual.saturating_mul(self.times).min(full.max(usual)),
+            Mode::Quick => usual.saturating_mul(times).min(full.max(usual)),
             Mode::Full => full,
         }
     }
@@ -66,7 +72,7 @@ pub fn contests(
     amount: impl Into<PlannedAmount>,
     seed: u64,
 ) -> Result<Vec<PlannedContest>> {
-    let amount = amount.into();
+    let amount: PlannedAmount = amount.into();
     let mode = amount.mode;
     let usual = |mode| experiment.amount(mode).rounds;
     let reading = &experiment.readings[reading];
@@ -78,14 +84,15 @@ pub fn contests(
             continue;
         };
         let rounds = |mode| reading.rounds(&experiment.points[point], mode, usual(mode));
-        if rounds(mode) == 0 {
+        if rounds(mode) == 0 || amount.leaves_out(point) {
             continue;
         }
-        // By the rounds of both modes, so that a quick run has contests of a full one.
+        // By the rounds of both modes, so that a quick run has contests of a full one, unless its points go on alone.
+        let alone = experiment.sprt.is_some() || experiment.looks(mode) > 1;
         let cost = Cost {
             limits: setup.limits,
             rounds: [rounds(Mode::Quick), rounds(Mode::Full)],
-            tested: experiment.sprt.map(|_| point),
+            alone: alone.then_some(point),
         };
         let known = parts.iter().position(|(known, _)| *known == cost);
         let part = known.unwrap_or_else(|| {
@@ -101,8 +108,11 @@ pub fn contests(
         contest.limits = cost.limits;
         contest.random_plies = reading.random_plies;
         contest.longest = reading.longest.unwrap_or(contest.longest);
+        // Points that are together have the same multiple.
+        let first = roster.points.first().map_or(0, |point| point.point);
+        let rounds = amount.of(first, cost.rounds[0], cost.rounds[1]);
         Ok(PlannedContest {
-            blocks: amount.of(cost.rounds[0], cost.rounds[1]) * contest.lineups.len() as u64,
+            blocks: rounds * contest.lineups.len() as u64,
             contest: contest.resolve(games)?,
             points: roster.points,
         })
@@ -116,8 +126,8 @@ struct Cost {
     limits: Limits,
     /// In a quick run and in a full one.
     rounds: [u64; 2],
-    /// A point with a sequential test ends when that is decided, so it has a contest of its own.
-    tested: Option<usize>,
+    /// A point that ends when something is decided has a contest of its own.
+    alone: Option<usize>,
 }
 
 /// The agents and line-ups of a contest while it is put together.

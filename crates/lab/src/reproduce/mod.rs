@@ -75,7 +75,7 @@ pub struct DecidedClaims {
 
 /// Runs experiments and writes the page and `csv/` into the folder, and after full runs a file for each experiment
 /// into `results/`. Games are stored there as well: the same request continues where it was interrupted, and a full
-/// run uses the games of a quick one.
+/// run uses the games of a quick one, but for those of points that went on alone.
 ///
 /// Once interrupted it plays nothing more, but still reports on all that is stored.
 pub fn reproduce(

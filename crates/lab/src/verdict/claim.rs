@@ -114,12 +114,14 @@ fn quotient(
     let (Some(mine), Some(theirs)) = (first.interval, second.interval) else {
         return ClaimVerdict::TooFew(basis);
     };
-    if mine.0 <= 0.0 || theirs.0 <= 0.0 {
-        return ClaimVerdict::TooFew(basis);
-    }
     let logs =
         |figure: &Figure, (low, high): (f64, f64)| (figure.value.ln(), (low.ln(), high.ln()));
-    let (low, high) = difference(logs(first, mine), logs(second, theirs), relation);
+    let (low, high) = if mine.0 <= 0.0 || theirs.0 <= 0.0 {
+        // The scale of logarithms has no zero: the worst that both intervals allow.
+        ((mine.0.max(0.0) / theirs.1).ln(), (mine.1 / theirs.0.max(0.0)).ln())
+    } else {
+        difference(logs(first, mine), logs(second, theirs), relation)
+    };
     let (least, most) = (range.0.ln(), range.1.ln());
     match (least <= low && high <= most, high < least || most < low) {
         (true, _) => ClaimVerdict::Holds,
@@ -138,6 +140,11 @@ impl ClaimVerdict {
             ClaimVerdict::Fails => Tone::Bad,
             _ => Tone::Plain,
         }
+    }
+
+    /// Whether more games could decide it.
+    pub fn is_open(self) -> bool {
+        matches!(self, ClaimVerdict::Undecided(_) | ClaimVerdict::TooFew(_))
     }
 
     /// Its words; `what` says what figures are counted in, such as games.

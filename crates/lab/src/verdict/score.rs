@@ -1,7 +1,7 @@
 //! How a reading did against everything that the report says.
 
 use super::{ClaimVerdict, Verdict, judge_claim, verdicts};
-use crate::experiment::{Claim, Experiment};
+use crate::experiment::{Claim, Experiment, Statement};
 use crate::measure::MeasuredReading;
 
 /// How a reading did against everything that the report says: numbers of printed figures and of claims.
@@ -74,19 +74,21 @@ impl Conclusion {
     }
 }
 
-/// The claims of an experiment, each once: what is said of several points at which the same agents play is one claim.
+/// The claims of an experiment, each once: what is said of several points at which the same agents play is one claim. Where
+/// the report says there both of two players that each is the better one, it cannot be told by nature, and is none.
 pub fn distinct_claims<'a>(
     experiment: &'a Experiment,
     measured: &MeasuredReading,
 ) -> Vec<&'a Claim> {
-    let mut known = Vec::new();
-    let new = |claim: &&Claim| {
-        let same = claim.statement.moved(|place| measured.first_alike(place));
-        let is_new = !known.contains(&same);
-        known.extend(is_new.then_some(same));
-        is_new
+    let here = |claim: &Claim| claim.statement.moved(|place| measured.first_alike(place));
+    let all: Vec<Statement> = experiment.claims.iter().map(here).collect();
+    let is_new = |index: &usize| {
+        let same = &all[*index];
+        let opposite = same.reversed().filter(|opposite| opposite != same);
+        !all[..*index].contains(same) && opposite.is_none_or(|opposite| !all.contains(&opposite))
     };
-    experiment.claims.iter().filter(new).collect()
+    let new = (0..all.len()).filter(is_new);
+    new.map(|index| &experiment.claims[index]).collect()
 }
 
 impl ReadingScore {

@@ -150,7 +150,16 @@ fn multiples_hold_inside_their_range_and_fail_outside() {
     assert_eq!(edge, "undecided (10 games)");
     let vague = verdict(10.0, 30.0, 2.0).text("games");
     assert_eq!(vague, "too few games (10)");
-    assert!(matches!(verdict(0.0, 30.0, 1.1), ClaimVerdict::TooFew(_)));
+    assert!(matches!(verdict(0.0, 30.0, 1.1), ClaimVerdict::Fails), "no multiple of nothing");
+    let many = SMALL.replace("metric = \"won\"\nmore", "metric = \"won\"\ntimes = [2, inf]\nmore");
+    let experiment = Experiment::parse(&games(), "001/small", &many).unwrap();
+    let of = |won: u64| Some(share_of(won, 100));
+    let verdict = |second: u64, first: u64| {
+        judge_claim(&experiment.claims[0], &measured(&[of(second), of(first), None, None])).0
+    };
+    assert_eq!([verdict(0, 50), verdict(10, 50)], [ClaimVerdict::Holds; 2]);
+    assert_eq!(verdict(40, 50), ClaimVerdict::Fails);
+    assert!(verdict(0, 5).is_open());
 }
 
 #[test]
@@ -290,4 +299,19 @@ fn what_is_said_of_one_player_counts_once() {
     // More is more: a player is compared with itself. It is good: said of two points at which the same player sits.
     let score = ReadingScore::of(&experiment, &measured);
     assert_eq!((score.absent_claims, score.hold, score.claims()), (1, 1, 2));
+    // Either is the better one, at another of the points that are the same to both: then none is claimed to be.
+    let better = |more: &str, less: &str, n: u32| {
+        format!(
+            "[[claim]]\ntext = \"{more} {n}\"\nmetric = \"won\"\nmore = {{ rollout = \"{more}\", n = {n} }}\nless = {{ rollout = \"{less}\", n = {n} }}\n\n"
+        )
+    };
+    let both = better("greedy", "random", 5) + &better("random", "greedy", 10);
+    let one = Experiment::parse(
+        &games(),
+        "001/small",
+        &(file.clone() + "\n" + &better("greedy", "random", 5)),
+    );
+    let both = Experiment::parse(&games(), "001/small", &(file + "\n" + &both));
+    let claims = |experiment: Experiment| ReadingScore::of(&experiment, &measured).claims();
+    assert_eq!([one, both].map(|experiment| claims(experiment.unwrap())), [3, 2]);
 }

@@ -22,11 +22,11 @@ use crate::{bots, interrupts};
 /// Reproduce the tables of the reports next to the printed figures
 ///
 /// While it works it tells one line for each experiment, at the end what came of the sentences of each report. A quick run
-/// plays an experiment on while a claim in it is open, up to the number of games in its file, and only the readings that
-/// count; its intervals allow for looking several times. The tables, where every figure has its 95 % interval and a verdict
+/// plays a point of an experiment on while something about it is open and more games could decide it, up to the number in
+/// its file, and only the readings that count; its intervals allow for looking several times. The tables, where every figure has its 95 % interval and a verdict
 /// for each way in which the report can be read, are shown for experiments given by name, with --tables, and on the page
 /// that is written with plots and CSV files. The same command goes on where it was interrupted; --full makes use of the
-/// games of --quick.
+/// games of --quick where these did not go on alone.
 #[derive(Debug, clap::Args)]
 pub struct ReproduceCommand {
     /// Experiments (001/table-2), whole reports (001) or files of your own [default: everything]
