@@ -27,6 +27,7 @@ pub fn extend(bundle: Bundle) -> Bundle {
         "branching",
         "effectiveness",
         "observations",
+        "paranoid",
         "search-effort",
         "weights"
     ]);
