@@ -44,7 +44,7 @@ impl Grid {
         (0..=self.off()).find(|&square| self.name(square) == name)
     }
 
-    /// The square that lies so many columns to the right and rows up.
+    /// The square that lies this number of columns to the right and rows up.
     pub fn step(self, square: u8, right: i8, up: i8) -> Option<u8> {
         let column = (square % self.columns).checked_add_signed(right);
         let row = (square / self.columns).checked_add_signed(up);

@@ -9,7 +9,7 @@ use crate::testing::{RandomTree, TreeShape, best_scores, estimate};
 
 const TREES: u64 = 600;
 
-/// Three seats and so many grades that hardly any two moves are equal.
+/// Three seats and a wide range of grades, so that hardly any two moves are equal.
 const THREE: TreeShape =
     TreeShape { seats: 3, depth: 6, branching: 6, grades: 1_000_000, ..TreeShape::DUEL };
 

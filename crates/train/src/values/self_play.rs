@@ -43,7 +43,7 @@ pub struct Playing {
     pub variants: Vec<String>,
     /// Who plays, taken in turn.
     pub line_ups: Vec<LineUp>,
-    /// Who is drawn where a line-up leaves that open.
+    /// The players that are drawn where a line-up leaves that open.
     pub styles: Vec<StylePlayer>,
     /// What a decision may cost.
     pub limits: Limits,

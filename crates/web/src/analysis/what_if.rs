@@ -27,7 +27,7 @@ const ITERATIONS: u64 = 300;
 const NODES: u64 = 5000;
 /// The level that plays for people, counted from the weakest, where no agent sits at the table.
 const STAND_IN: usize = 1;
-/// A game that does not end is shared after so many moves and rolls.
+/// A game that does not end is shared after this number of moves and rolls.
 const MOST_EVENTS: usize = 2000;
 /// The processor time that one answer may take, and a piece of the work.
 const LONGEST: Duration = Duration::from_secs(120);

@@ -20,7 +20,7 @@ use crate::films::film::{Film, GameAddress};
 use crate::http::app::{App, Shared, answer, blocking};
 use crate::http::query::Query;
 
-/// A name in a film is cut after so many signs.
+/// A name in a film is cut after this number of signs.
 const LONGEST_NAME: usize = 24;
 
 /// The routes.
