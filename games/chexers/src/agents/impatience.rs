@@ -70,8 +70,8 @@ impl Sense<Chexers> for Impatience {
     }
 }
 
-/// Plays like one agent until the game goes round in circles, and then like an impatient one until somebody captures or
-/// leaves the board.
+/// Plays like one agent until the game goes round in circles, and then like an impatient one until somebody leaves the
+/// board or loses the last disc.
 pub(super) struct Impatient<C, R> {
     calm: C,
     restless: Sensible<Chexers, R>,

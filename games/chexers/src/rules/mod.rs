@@ -35,7 +35,7 @@ pub(crate) const EXITS_TO_WIN: u8 = 4;
 /// How often a position must occur to draw the game.
 pub(crate) const REPETITIONS: usize = 4;
 
-/// After this many plies without a capture or an exit a game goes round.
+/// After this number of plies in which nobody leaves the board or loses the last disc a game goes round.
 const LONG_QUIET: usize = 30;
 
 /// A position of Chexers.
@@ -120,8 +120,8 @@ impl Chexers {
         self.history.count(self.key)
     }
 
-    /// Whether the game has come to nothing since somebody last captured or left the board: a position has come back,
-    /// or it was long ago.
+    /// Whether the game has come to nothing since somebody last left the board or lost the last disc: a position has come
+    /// back, or it was long ago.
     pub fn goes_round(&self) -> bool {
         self.history.count_all() > LONG_QUIET || self.history.repeats()
     }
