@@ -127,7 +127,7 @@ fn film(world: &mut World) {
     tab.wait_for(&format!("Number({shown}) > 1"));
     tab.click(".steps button:nth-child(4)");
     tab.wait_for("!document.querySelector('.review.showing')");
-    assert_eq!(tab.eval(shown), end);
+    tab.wait_for(&format!("{shown} === {end}"));
     // As a file it has the names.
     let file = tab.eval("document.querySelector('.film-actions a').download");
     assert_eq!(file, json!("dice-chess-otto-paz.gif"));
