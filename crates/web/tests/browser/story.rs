@@ -113,7 +113,9 @@ fn moment(world: &mut World) {
 fn film(world: &mut World) {
     let tab = told(world, Screen { moving: true, ..DESK });
     let shown = "document.querySelector('.slider').value";
-    let end = tab.eval(shown);
+    let end = tab.eval("document.querySelector('.slider').max");
+    // A board that moves may still be on its way there.
+    tab.wait_for(&format!("{shown} === {end}"));
     tab.press("▶ Luck film");
     tab.wait_for(&format!("{shown} !== {end}"));
     tab.wait_for("document.querySelector('.film-caption')?.checkVisibility() && document.querySelector('.film-caption').innerText.startsWith('Dice Chess: ')");
